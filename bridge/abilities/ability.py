@@ -1,0 +1,116 @@
+"""The abilities themselves (CR 113.3): activated, triggered, static, replacement, spell abilities and keywords."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from . import effects as _effects
+from . import statics as _statics
+from .base import Node, Word
+from .conditions import Condition
+from .costs import Costs
+from .effects import Duration, Effects
+from .filters import Filter
+from .replacements import Rewrite
+from .statics import Change
+from .triggers import Event
+
+Ability = Annotated[
+    "Activated | Triggered | Static | Replacement | SpellAbility | Keyword | UnsupportedAbility",
+    Field(discriminator="is_"),
+]
+
+
+class Target(Node):
+    """One target: an object that passes a filter, or a player (CR 115)."""
+
+    functor = "target"
+    what: Filter | None = None
+    player: Literal["any", "opponent"] | None = None
+
+
+class Activated(Node):
+    """"[Cost]: [Effect.]" (CR 602). Whether it is a mana ability is decided by 605.1a, never stated."""
+
+    tag = "is_"
+    is_: Literal["activated"] = Field("activated", alias="is")
+    cost: Costs
+    effects: Effects
+    targets: tuple[Target, ...] = ()
+    only_if: Condition | None = Field(None, description="activate only if (CR 602.5)")
+    zone: Literal["battlefield", "hand", "graveyard", "exile", "command"] = "battlefield"
+
+
+class Triggered(Node):
+    """"When, whenever, at" (CR 603). A Saga's chapter is the event ``{when: chapter, number: 2}``."""
+
+    tag = "is_"
+    is_: Literal["triggered"] = Field("triggered", alias="is")
+    event: Event
+    effects: Effects
+    targets: tuple[Target, ...] = ()
+    only_if: Condition | None = Field(None, description='intervening "if" (CR 603.4)')
+
+
+class Static(Node):
+    """A static ability (CR 604): changes to the objects of a filter, as long as a condition holds.
+
+    ``defines`` marks a characteristic-defining ability (CR 604.3).
+    """
+
+    tag = "is_"
+    is_: Literal["static"] = Field("static", alias="is")
+    affects: Filter = Filter(ref="this")
+    changes: tuple[Change, ...] = Field(min_length=1)
+    only_if: Condition | None = Field(None, description='"as long as"')
+    defines: bool = False
+
+
+class Replacement(Node):
+    """A replacement effect (CR 614): the event it watches for and what happens instead."""
+
+    tag = "is_"
+    is_: Literal["replacement"] = Field("replacement", alias="is")
+    event: Event
+    instead: tuple[Rewrite, ...] = Field(min_length=1)
+    only_if: Condition | None = None
+
+
+class SpellAbility(Node):
+    """The text that an instant or sorcery follows as it resolves (CR 113.3a)."""
+
+    tag = "is_"
+    is_: Literal["spell"] = Field("spell", alias="is")
+    effects: Effects
+    targets: tuple[Target, ...] = ()
+
+
+class Keyword(Node):
+    """A keyword ability (CR 702), by its name; its meaning stands in its own file of the book."""
+
+    tag = "is_"
+    is_: Literal["keyword"] = Field("keyword", alias="is")
+    keyword: Word
+    number: int | None = None
+    cost: Costs = ()
+
+
+class UnsupportedAbility(Node):
+    """A line nobody has encoded, kept by its text."""
+
+    tag = "is_"
+    is_: Literal["unsupported"] = Field("unsupported", alias="is")
+    text: str
+    adds_mana: bool = False
+
+
+__all__ = ["Ability", "Activated", "Duration", "Keyword", "Replacement", "SpellAbility", "Static", "Target",
+           "Triggered", "UnsupportedAbility"]
+
+_namespace = {**globals(), "Change": Change}
+for _node in (_statics.GainAbility, _effects.Apply, _effects.May, _effects.If):
+    _node.model_rebuild(_types_namespace=_namespace | vars(_effects) | vars(_statics) | {"Ability": Ability})
+for _node in (Activated, Triggered, Static, Replacement, SpellAbility):
+    _node.model_rebuild(_types_namespace=_namespace | vars(_effects))

@@ -1,0 +1,161 @@
+"""Amounts: numbers a text states, counts or leaves to X."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import clingo
+from pydantic import BeforeValidator, Field
+
+from .base import Color, Node, Word
+from .filters import THIS, Filter, PlayerRef
+
+
+class Const(Node):
+    """A number."""
+
+    tag = "number"
+    number: Literal["const"] = "const"
+    value: int
+
+    def term(self) -> clingo.Symbol:
+        """The number itself."""
+        return clingo.Number(self.value)
+
+
+class X(Node):
+    """The X of this spell or ability (CR 107.3)."""
+
+    tag = "number"
+    functor = "x"
+    number: Literal["x"] = "x"
+
+
+class Count(Node):
+    """How many objects pass a filter."""
+
+    tag = "number"
+    functor = "count"
+    number: Literal["count"] = "count"
+    of: Filter
+
+
+class CountersOn(Node):
+    """How many counters of a kind are on the objects that pass a filter."""
+
+    tag = "number"
+    functor = "counters"
+    number: Literal["counters"] = "counters"
+    kind: Word
+    on: Filter = THIS
+
+
+class Stat(Node):
+    """A number of one object (power, toughness, mana value, loyalty), as it is or last was (CR 608.2h)."""
+
+    tag = "number"
+    functor = "stat"
+    number: Literal["stat"] = "stat"
+    what: Literal["power", "toughness", "mana_value", "loyalty"]
+    of: Filter = THIS
+
+
+class Greatest(Node):
+    """The greatest such number among objects; 0 among none."""
+
+    tag = "number"
+    functor = "greatest"
+    number: Literal["greatest"] = "greatest"
+    what: Literal["power", "toughness", "mana_value"]
+    of: Filter
+
+
+class LifeTotal(Node):
+    """A player's life total."""
+
+    tag = "number"
+    functor = "life"
+    number: Literal["life"] = "life"
+    who: PlayerRef = "you"
+
+
+class ColorsAmong(Node):
+    """How many colours there are among objects."""
+
+    tag = "number"
+    functor = "colors_among"
+    number: Literal["colors_among"] = "colors_among"
+    of: Filter
+
+
+class Devotion(Node):
+    """Your devotion to a colour (CR 700.5), or to the colour chosen while resolving."""
+
+    tag = "number"
+    functor = "devotion"
+    number: Literal["devotion"] = "devotion"
+    to: Color | Literal["chosen"]
+
+
+class PaidCounters(Node):
+    """How many counters were removed to pay this ability's cost."""
+
+    tag = "number"
+    functor = "paid_counters"
+    number: Literal["paid_counters"] = "paid_counters"
+    kind: Word
+
+
+class EventAmount(Node):
+    """The amount of the trigger event (damage dealt, life gained, mana added)."""
+
+    tag = "number"
+    functor = "event_amount"
+    number: Literal["event_amount"] = "event_amount"
+
+
+class Plus(Node):
+    """The sum of two amounts."""
+
+    tag = "number"
+    functor = "plus"
+    number: Literal["plus"] = "plus"
+    left: Amount
+    right: Amount
+
+
+class Times(Node):
+    """An amount multiplied."""
+
+    tag = "number"
+    functor = "times"
+    number: Literal["times"] = "times"
+    factor: int
+    value: Amount
+
+
+def _short(value: Any) -> Any:
+    """``3`` and ``X`` are written as they are."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return {"number": "const", "value": value}
+    if value in ("X", "x"):
+        return {"number": "x"}
+    return value
+
+
+Amount = Annotated[
+    Annotated[
+        Const | X | Count | CountersOn | Stat | Greatest | LifeTotal | ColorsAmong | Devotion | PaidCounters
+        | EventAmount | Plus | Times,
+        Field(discriminator="number"),
+    ],
+    BeforeValidator(_short, json_schema_input_type=Any),
+]
+"""An amount. In YAML a number or ``X`` may be written bare."""
+
+for _node in (Plus, Times):
+    _node.model_rebuild()
+
+ONE = Const(value=1)

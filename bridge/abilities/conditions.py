@@ -1,0 +1,109 @@
+"""Conditions: "if", "only if", "as long as"."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import clingo
+from pydantic import Field
+
+from .amounts import Amount
+from .base import Node, fold
+from .filters import Comparison, Filter, PlayerRef
+
+
+class CompareAmounts(Node):
+    """A comparison of two amounts: "if you control two or more Gates" compares a count with 2."""
+
+    tag = "test"
+    functor = "compare"
+    test: Literal["compare"] = "compare"
+    left: Amount
+    is_: Comparison = Field("ge", alias="is")
+    right: Amount
+
+
+class Exists(Node):
+    """Some object passes a filter."""
+
+    tag = "test"
+    functor = "exists"
+    test: Literal["exists"] = "exists"
+    what: Filter
+
+
+class YourTurn(Node):
+    """It is the turn of the player."""
+
+    tag = "test"
+    functor = "turn_of"
+    test: Literal["turn_of"] = "turn_of"
+    who: PlayerRef = "you"
+
+
+class Timing(Node):
+    """"Activate only as a sorcery", "only as an instant", "only once each turn" (CR 602.5b, d, e)."""
+
+    tag = "test"
+    functor = "timing"
+    test: Literal["timing"] = "timing"
+    only: Literal["sorcery", "instant", "once_each_turn"]
+
+
+class EnteredThisTurn(Node):
+    """This permanent entered the battlefield this turn."""
+
+    tag = "test"
+    functor = "entered_this_turn"
+    test: Literal["entered_this_turn"] = "entered_this_turn"
+
+
+class Not(Node):
+    """The condition does not hold."""
+
+    tag = "test"
+    functor = "not_"
+    test: Literal["not"] = "not"
+    condition: Condition
+
+
+class All(Node):
+    """All conditions hold."""
+
+    tag = "test"
+    test: Literal["all"] = "all"
+    of: tuple[Condition, ...] = Field(min_length=2)
+
+    def term(self) -> clingo.Symbol:
+        """``and(a, b)``."""
+        return fold("and", [c.term() for c in self.of])
+
+
+class Any_(Node):
+    """Some condition holds."""
+
+    tag = "test"
+    test: Literal["any"] = "any"
+    of: tuple[Condition, ...] = Field(min_length=2)
+
+    def term(self) -> clingo.Symbol:
+        """``or(a, b)``."""
+        return fold("or", [c.term() for c in self.of])
+
+
+class UnsupportedCondition(Node):
+    """A condition nobody has encoded."""
+
+    tag = "test"
+    functor = "unsupported"
+    test: Literal["unsupported"] = "unsupported"
+    text: str
+
+
+Condition = Annotated[
+    CompareAmounts | Exists | YourTurn | Timing | EnteredThisTurn | Not | All | Any_ | UnsupportedCondition,
+    Field(discriminator="test"),
+]
+
+for _node in (Not, All, Any_):
+    _node.model_rebuild()

@@ -1,0 +1,290 @@
+"""Instructions of resolving spells and abilities (CR 608.2, 609, 610, 701)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import clingo
+from pydantic import BeforeValidator, Field
+
+from .amounts import ONE, Amount
+from .base import Color, Node, Word, fold
+from .conditions import Condition
+from .filters import THIS, Filter, PlayerRef
+from .mana import Mana
+
+if TYPE_CHECKING:
+    from .statics import Change
+
+Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains", "indefinite"]
+
+
+class AddMana(Node):
+    """Add mana (CR 106.3, 106.4). Spending restrictions and riders are kept by their text; they do not change the
+    mana's type (106.6)."""
+
+    tag = "do"
+    functor = "add_mana"
+    do: Literal["add_mana"] = "add_mana"
+    mana: Mana
+    who: PlayerRef = "you"
+    rider: str | None = Field(None, description="restriction or rider on the mana (CR 106.6)")
+
+
+class Tap(Node):
+    """Tap permanents (CR 701.26a)."""
+
+    tag = "do"
+    functor = "tap"
+    do: Literal["tap"] = "tap"
+    what: Filter
+
+
+class Untap(Node):
+    """Untap permanents (CR 701.26b)."""
+
+    tag = "do"
+    functor = "untap"
+    do: Literal["untap"] = "untap"
+    what: Filter
+
+
+class DealDamage(Node):
+    """This object deals damage to objects or players (CR 120)."""
+
+    tag = "do"
+    functor = "damage"
+    do: Literal["damage"] = "damage"
+    amount: Amount
+    to: Filter | None = None
+    to_player: PlayerRef | None = None
+
+
+class GainLife(Node):
+    """A player gains life (CR 119.3)."""
+
+    tag = "do"
+    functor = "gain_life"
+    do: Literal["gain_life"] = "gain_life"
+    amount: Amount
+    who: PlayerRef = "you"
+
+
+class LoseLife(Node):
+    """A player loses life (CR 119.3)."""
+
+    tag = "do"
+    functor = "lose_life"
+    do: Literal["lose_life"] = "lose_life"
+    amount: Amount
+    who: PlayerRef = "you"
+
+
+class Draw(Node):
+    """A player draws cards (CR 121)."""
+
+    tag = "do"
+    functor = "draw"
+    do: Literal["draw"] = "draw"
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
+class PutCountersOn(Node):
+    """Put counters on objects (CR 122.6)."""
+
+    tag = "do"
+    functor = "put_counters"
+    do: Literal["put_counters"] = "put_counters"
+    kind: Word
+    amount: Amount = ONE
+    on: Filter = THIS
+
+
+class RemoveCountersFrom(Node):
+    """Remove counters from objects."""
+
+    tag = "do"
+    functor = "remove_counters"
+    do: Literal["remove_counters"] = "remove_counters"
+    kind: Word
+    amount: Amount = ONE
+    from_: Filter = Field(THIS, alias="from")
+
+
+class PutPlayerCounters(Node):
+    """A player gets counters (poison, energy...) (CR 122.1)."""
+
+    tag = "do"
+    functor = "player_counters"
+    do: Literal["player_counters"] = "player_counters"
+    kind: Word
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
+class CreateToken(Node):
+    """Create tokens with the characteristics of a card definition that the library or the state holds (CR 701.7)."""
+
+    tag = "do"
+    functor = "create_token"
+    do: Literal["create_token"] = "create_token"
+    token: str
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
+class Destroy(Node):
+    """Destroy permanents (CR 701.8)."""
+
+    tag = "do"
+    functor = "destroy"
+    do: Literal["destroy"] = "destroy"
+    what: Filter
+
+
+class Sacrifice(Node):
+    """A player sacrifices permanents they control (CR 701.21)."""
+
+    tag = "do"
+    functor = "sacrifice"
+    do: Literal["sacrifice"] = "sacrifice"
+    what: Filter
+    who: PlayerRef = "you"
+
+
+class Move(Node):
+    """Put objects into a zone: exile (701.13), return to hand, put onto the battlefield (CR 400.7)."""
+
+    tag = "do"
+    functor = "move"
+    do: Literal["move"] = "move"
+    what: Filter
+    to: Literal["battlefield", "hand", "graveyard", "library_top", "library_bottom", "exile"]
+    under: PlayerRef = Field("owner", description="whose control, when it enters the battlefield")
+    tapped: bool = False
+    transformed: bool = False
+
+
+class GainControl(Node):
+    """Gain control of permanents (CR 110.2, layer 2)."""
+
+    tag = "do"
+    functor = "gain_control"
+    do: Literal["gain_control"] = "gain_control"
+    what: Filter
+    who: PlayerRef = "you"
+    lasts: Duration = "indefinite"
+
+
+class Apply(Node):
+    """Create a continuous effect (CR 611.2): changes to the objects that pass the filter as it begins."""
+
+    tag = "do"
+    folds = True
+    do: Literal["apply"] = "apply"
+    to: Filter
+    changes: tuple[Change, ...] = Field(min_length=1)
+    lasts: Duration = "end_of_turn"
+
+    def term(self) -> clingo.Symbol:
+        """``apply(filter, and(change, ...), duration)``."""
+        changes = fold("and", [c.term() for c in self.changes])
+        return clingo.Function("apply", [self.to.term(), changes, clingo.Function(self.lasts)])
+
+
+class ChooseColor(Node):
+    """A player chooses a colour, kept on this object."""
+
+    tag = "do"
+    functor = "choose_color"
+    do: Literal["choose_color"] = "choose_color"
+    who: PlayerRef = "you"
+    among: tuple[Color, ...] = ()
+
+
+class May(Node):
+    """A player may follow instructions (CR 608.2d)."""
+
+    tag = "do"
+    functor = "may"
+    do: Literal["may"] = "may"
+    effects: Effects
+    who: PlayerRef = "you"
+
+
+class If(Node):
+    """Instructions under a condition, evaluated as the effect is applied (CR 608.2h)."""
+
+    tag = "do"
+    functor = "if"
+    do: Literal["if"] = "if"
+    condition: Condition
+    then: Effects
+    otherwise: Effects = ()
+
+
+class WinGame(Node):
+    """A player wins the game (CR 104.2b)."""
+
+    tag = "do"
+    functor = "win"
+    do: Literal["win"] = "win"
+    who: PlayerRef = "you"
+
+
+class LoseGame(Node):
+    """A player loses the game (CR 104.3e)."""
+
+    tag = "do"
+    functor = "lose"
+    do: Literal["lose"] = "lose"
+    who: PlayerRef = "you"
+
+
+class DrawGame(Node):
+    """The game is a draw (CR 104.4c)."""
+
+    tag = "do"
+    functor = "draw_game"
+    do: Literal["draw_game"] = "draw_game"
+
+
+class UnsupportedEffect(Node):
+    """An instruction nobody has encoded, kept by its text so that it is named and never guessed.
+
+    ``adds_mana`` says whether the text adds mana, so that a report about mana knows what it lacks.
+    """
+
+    tag = "do"
+    functor = "unsupported"
+    do: Literal["unsupported"] = "unsupported"
+    text: str
+    adds_mana: bool = False
+
+
+def _short(value: Any) -> Any:
+    """``{add: "{G}"}`` is an instruction to add mana."""
+    if isinstance(value, dict) and "add" in value and "do" not in value:
+        rest = {k: v for k, v in value.items() if k != "add"}
+        return {"do": "add_mana", "mana": value["add"], **rest}
+    return value
+
+
+Effect = Annotated[
+    Annotated[
+        AddMana | Tap | Untap | DealDamage | GainLife | LoseLife | Draw | PutCountersOn | RemoveCountersFrom
+        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | ChooseColor | May | If
+        | WinGame | LoseGame | DrawGame | UnsupportedEffect,
+        Field(discriminator="do"),
+    ],
+    BeforeValidator(_short, json_schema_input_type=Any),
+]
+
+
+def _many(value: Any) -> Any:
+    """One instruction may stand without a list."""
+    return [value] if isinstance(value, (dict, Node)) else value
+
+
+Effects = Annotated[tuple[Effect, ...], BeforeValidator(_many, json_schema_input_type=Any)]
