@@ -95,6 +95,7 @@ class Keyword(Node):
     keyword: Word
     number: int | None = None
     cost: Costs = ()
+    what: Filter | None = Field(None, description='what it speaks of: "enchant land", "landwalk of ..."')
 
 
 class UnsupportedAbility(Node):
@@ -110,7 +111,7 @@ __all__ = ["Ability", "Activated", "Duration", "Keyword", "Replacement", "SpellA
            "Triggered", "UnsupportedAbility"]
 
 _namespace = {**globals(), "Change": Change}
-for _node in (_statics.GainAbility, _effects.Apply, _effects.May, _effects.If):
+for _node in (_statics.GainAbility, _effects.Apply, _effects.CreateEffect, _effects.May, _effects.If):
     _node.model_rebuild(_types_namespace=_namespace | vars(_effects) | vars(_statics) | {"Ability": Ability})
 for _node in (Activated, Triggered, Static, Replacement, SpellAbility):
     _node.model_rebuild(_types_namespace=_namespace | vars(_effects))

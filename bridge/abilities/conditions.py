@@ -32,6 +32,15 @@ class Exists(Node):
     what: Filter
 
 
+class Odd(Node):
+    """The amount is odd."""
+
+    tag = "test"
+    functor = "odd"
+    test: Literal["odd"] = "odd"
+    amount: Amount
+
+
 class YourTurn(Node):
     """It is the turn of the player."""
 
@@ -101,7 +110,7 @@ class UnsupportedCondition(Node):
 
 
 Condition = Annotated[
-    CompareAmounts | Exists | YourTurn | Timing | EnteredThisTurn | Not | All | Any_ | UnsupportedCondition,
+    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | Not | All | Any_ | UnsupportedCondition,
     Field(discriminator="test"),
 ]
 

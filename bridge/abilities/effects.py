@@ -14,6 +14,7 @@ from .filters import THIS, Filter, PlayerRef
 from .mana import Mana
 
 if TYPE_CHECKING:
+    from .ability import Ability
     from .statics import Change
 
 Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains", "indefinite"]
@@ -193,6 +194,26 @@ class Apply(Node):
         return clingo.Function("apply", [self.to.term(), changes, clingo.Function(self.lasts)])
 
 
+class CreateEffect(Node):
+    """Create a continuous effect that affects no fixed set of objects, a replacement effect or a delayed trigger.
+
+    "Until end of turn, if you tap a land for mana, ..." (CR 611.2c, 614.1, 603.7). It acts as the ability given would,
+    with the source and the controller of this one, for the duration, even if the source is gone. Refs of the ability
+    (``target``, ``event``, ``chosen``) and X mean what they meant as the effect was created.
+    """
+
+    tag = "do"
+    do: Literal["create_effect"] = "create_effect"
+    ability: Ability
+    lasts: Duration = "end_of_turn"
+
+    def term(self) -> clingo.Symbol:
+        """``create_effect(id, duration)``: the ability's id is given by its content, see ``facts``."""
+        from .facts import ability_id
+
+        return clingo.Function("create_effect", [ability_id(self.ability), clingo.Function(self.lasts)])
+
+
 class ChooseColor(Node):
     """A player chooses a colour, kept on this object."""
 
@@ -274,7 +295,7 @@ def _short(value: Any) -> Any:
 Effect = Annotated[
     Annotated[
         AddMana | Tap | Untap | DealDamage | GainLife | LoseLife | Draw | PutCountersOn | RemoveCountersFrom
-        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | ChooseColor | May | If
+        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect | ChooseColor | May | If
         | WinGame | LoseGame | DrawGame | UnsupportedEffect,
         Field(discriminator="do"),
     ],

@@ -96,6 +96,8 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
         yield _fact("keyword", key, clingo.Function(ability.keyword))
         if ability.number is not None:
             yield _fact("keyword_number", key, ability.number)
+        if ability.what is not None:
+            yield _fact("keyword_filter", key, ability.what.term())
     if isinstance(ability, UnsupportedAbility):
         yield _fact("unsupported", key, clingo.String(ability.text))
         if ability.adds_mana:
@@ -104,7 +106,7 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
     for node in ability.walk():
         if isinstance(node, Filter) or type(node).__module__ in _VALUED:
             yield _fact("uses", key, node.term())
-        if isinstance(node, GainAbility):
+        if isinstance(node, (GainAbility, fx.CreateEffect)):
             yield from ability_facts(node.ability)
 
 

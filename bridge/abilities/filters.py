@@ -17,9 +17,10 @@ PlayerRef = Literal["you", "opponent", "any", "active", "event_player", "control
                     "defending"]
 """A player as seen by the controller of the ability: ``event_player`` is the player the trigger event speaks of."""
 
-ObjectRef = Literal["this", "attached", "event", "target", "cost", "chosen"]
+ObjectRef = Literal["this", "attached", "event", "target", "cost", "chosen", "affected"]
 """An object named by its part in the ability: this object; what this is attached to; the object of the trigger event;
-the target; what was sacrificed, tapped or untapped to pay the cost; what was chosen while resolving."""
+the target; what was sacrificed, tapped or untapped to pay the cost; what was chosen while resolving; each object that
+a continuous effect affects, for itself ("power and toughness each equal to its mana value")."""
 
 Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge"]
 
@@ -71,6 +72,7 @@ class Filter(Node):
     counters: tuple[CounterTest, ...] = ()
     compare: tuple[Compare, ...] = ()
     could_produce: tuple[ManaType, ...] = Field((), description="could produce each of these types (CR 106.7)")
+    could_produce_as: ObjectRef | None = Field(None, description="could produce some type that this object could produce")
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
 
@@ -141,6 +143,8 @@ class Filter(Node):
         tests.extend(c.term() for c in self.counters)
         tests.extend(c.term() for c in self.compare)
         words(self.could_produce, "could_produce")
+        if self.could_produce_as is not None:
+            tests.append(one("could_produce_as", name(self.could_produce_as)))
         if self.any_of:
             tests.append(fold("or", [f.term() for f in self.any_of]))
         tests.extend(negated(f.term()) for f in self.none_of)

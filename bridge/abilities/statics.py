@@ -29,7 +29,10 @@ class ChangeController(Node):
 
 
 class AddTypes(Node):
-    """Layer 4: it has types, supertypes and subtypes in addition to its other ones."""
+    """Layer 4: it has types, supertypes and subtypes in addition to its other ones.
+
+    The subtype ``chosen`` is the type chosen for the source of the effect.
+    """
 
     tag = "change"
     folds = True
@@ -49,7 +52,10 @@ class AddTypes(Node):
 
 
 class SetLandTypes(Node):
-    """Layer 4: the land's subtype becomes these basic land types (CR 305.7)."""
+    """Layer 4: the land's subtype becomes these basic land types (CR 305.7).
+
+    ``chosen`` is the basic land type chosen for the source of the effect.
+    """
 
     tag = "change"
     folds = True
@@ -141,6 +147,14 @@ class LoseAbilities(Node):
     change: Literal["lose_abilities"] = "lose_abilities"
 
 
+class LoseNonManaAbilities(Node):
+    """Layer 6: it loses all abilities except mana abilities (CR 605.1)."""
+
+    tag = "change"
+    functor = "lose_nonmana_abilities"
+    change: Literal["lose_nonmana_abilities"] = "lose_nonmana_abilities"
+
+
 class SetPowerToughness(Node):
     """Layer 7a when it defines a characteristic (CR 604.3), else 7b: power and toughness are these."""
 
@@ -210,7 +224,7 @@ class UnsupportedChange(Node):
 
 Change = Annotated[
     ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
-    | GainAbility | LoseAbilities | SetPowerToughness | ModifyPowerToughness | SwitchPowerToughness | Cant | PlayerCant
+    | GainAbility | LoseAbilities | LoseNonManaAbilities | SetPowerToughness | ModifyPowerToughness | SwitchPowerToughness | Cant | PlayerCant
     | KeepMana | UnsupportedChange,
     Field(discriminator="change"),
 ]

@@ -41,7 +41,7 @@ class TappedForMana(Node):
     when: Literal["tapped_for_mana"] = "tapped_for_mana"
     what: Filter = Filter()
     by: PlayerRef = Field("any", description="who taps it")
-    type: ManaType | None = None
+    type: ManaType | Literal["chosen_color"] | None = Field(None, description="of this type only")
     at_least: int = Field(1, ge=1, description="so much mana or more")
 
 
