@@ -1,0 +1,254 @@
+"""The rulebook, read once: its rules, what each defines, reads and cites, and its text for a numbered beat.
+
+A book is the ``.lp`` files of ``manaproof.asp`` (or any texts of that shape), taken apart by clingo's own parser. A
+question names the predicates it wants; :meth:`Book.slice` keeps the rules these rest on and nothing else. Parts called
+``beat(t)`` become templates: ``t`` stands for the present beat, and :meth:`Slice.beat` writes its number into the text,
+because gringo sees the order of time in numbers, not in parameters (``asp/README.md``).
+
+Example:
+    >>> book = Book.from_texts({"1/100_a.lp": '#program beat(t). p(t) :- cr("100.1"), q(t-1).'})
+    >>> book.citations()
+    ('100.1',)
+    >>> book.slice([("p", 1)]).beat(5).strip()
+    'p(5) :- cr("100.1"); q((5-1)).'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from .parsing import BEAT, Signature, Statement, parse, parse_cached
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The part of a book that a question rests on.
+
+    Attributes:
+        statements: the statements kept, in the order of the book.
+        snapshot: whether only one beat is asked about, so that rules resting on the beat before are left out.
+    """
+
+    statements: tuple[Statement, ...]
+    snapshot: bool = False
+
+    @cached_property
+    def base(self) -> str:
+        """The text of what does not change, with every predicate read declared, so that gringo is content."""
+        reads = {s for statement in self.statements for s in statement.reads | statement.past}
+        declared = "\n".join(f"#defined {name}/{arity}." for name, arity in sorted(reads))
+        rules = "\n".join(s.text for s in self.statements if s.part != BEAT)
+        return f"{declared}\n{rules}\n"
+
+    @cached_property
+    def _pieces(self) -> tuple[str, ...]:
+        return tuple(split_at_beat("\n".join(s.text for s in self.statements if s.part == BEAT)))
+
+    def beat(self, number: int) -> str:
+        """The text of one beat: the beat parts with *number* in the place of ``t``."""
+        return f"{number}".join(self._pieces)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files that something was taken from, in the order of the book."""
+        return tuple(dict.fromkeys(s.file for s in self.statements))
+
+    @cached_property
+    def citations(self) -> tuple[str, ...]:
+        """The rules cited, in the order of their numbers."""
+        return tuple(sorted({c for s in self.statements for c in s.cites}, key=rule_order))
+
+    @cached_property
+    def signatures(self) -> frozenset[Signature]:
+        """Every predicate that is defined or read."""
+        return frozenset(x for s in self.statements for x in s.heads | s.reads | s.past)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook.
+
+    Attributes:
+        statements: every statement, file by file.
+        edition: the edition of the Comprehensive Rules that the book follows; empty where none is stated.
+    """
+
+    statements: tuple[Statement, ...]
+    edition: str = ""
+    _slices: dict[tuple[frozenset[Signature], bool], Slice] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def bundled(cls) -> Book:
+        """The rulebook that is installed. Read once in a process; its parse is kept in the user's cache."""
+        return _bundled()
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str], *, cached: bool = False, edition: str = "") -> Book:
+        """A book of *texts*, by file name.
+
+        Args:
+            texts: the program text of each file; the order of the names is the order of the book.
+            cached: keep the parse on disk, by content.
+            edition: the edition the texts state.
+
+        Raises:
+            BookError: a text is no ASP, or holds what a rulebook may not (``#script``, ``#include``, ``#external``).
+        """
+        statements: list[Statement] = []
+        for name in sorted(texts):
+            statements.extend((parse_cached if cached else parse)(name, texts[name]))
+        return cls(tuple(statements), edition)
+
+    def replace(self, old: Statement, *new: str) -> Book:
+        """The book with one statement replaced by others (none: left out). The mutation audit lives on this."""
+        made: list[Statement] = []
+        for statement in self.statements:
+            if statement is old:
+                head = "#program beat(t).\n" if old.part == BEAT else ""
+                made.extend(parse(old.file, head + "\n".join(new)))
+            else:
+                made.append(statement)
+        return Book(tuple(made), self.edition)
+
+    def without(self, cite: str) -> Book:
+        """The book without the rules that cite *cite*."""
+        return Book(tuple(s for s in self.statements if cite not in s.cites), self.edition)
+
+    @cached_property
+    def _definers(self) -> dict[Signature, tuple[Statement, ...]]:
+        found: dict[Signature, list[Statement]] = {}
+        for statement in self.statements:
+            for head in statement.heads:
+                found.setdefault(head, []).append(statement)
+        return {signature: tuple(statements) for signature, statements in found.items()}
+
+    def slice(self, demand: Iterable[Signature], *, snapshot: bool = False) -> Slice:
+        """The rules on which the demanded predicates rest, found backwards from them.
+
+        A constraint is kept when everything it reads is in the slice. Every predicate is taken as a whole: rules are
+        never left out because of their arguments.
+
+        Args:
+            demand: predicates by name and arity.
+            snapshot: ask about beat 0 alone; rules that need something of the beat before have nothing to rest on.
+        """
+        key = (frozenset(demand), snapshot)
+        if key not in self._slices:
+            self._slices[key] = self._sliced(key[0], snapshot)
+        return self._slices[key]
+
+    def _sliced(self, demand: frozenset[Signature], snapshot: bool) -> Slice:
+        wanted: set[Signature] = set()
+        kept: set[int] = set()
+        open_: list[Signature] = list(demand)
+        while open_:
+            signature = open_.pop()
+            if signature in wanted:
+                continue
+            wanted.add(signature)
+            for statement in self._definers.get(signature, ()):
+                if id(statement) in kept or (snapshot and statement.needs_past):
+                    continue
+                kept.add(id(statement))
+                open_.extend(statement.heads | statement.reads)
+                if not snapshot:
+                    open_.extend(statement.past)
+        chosen = tuple(
+            s
+            for s in self.statements
+            if id(s) in kept or (not s.heads and (s.reads | s.past) <= wanted and not (snapshot and s.needs_past))
+        )
+        return Slice(chosen, snapshot)
+
+    @property
+    def whole(self) -> Slice:
+        """Every statement of the book."""
+        return Slice(self.statements)
+
+    def citations(self) -> tuple[str, ...]:
+        """Every rule that some statement cites, in the order of the numbers."""
+        return self.whole.citations
+
+    @cached_property
+    def _cited(self) -> dict[str, tuple[Statement, ...]]:
+        found: dict[str, list[Statement]] = {}
+        for statement in self.statements:
+            for cite in statement.cites:
+                found.setdefault(cite, []).append(statement)
+        return {cite: tuple(statements) for cite, statements in found.items()}
+
+    def citing(self, cite: str) -> tuple[Statement, ...]:
+        """The statements that cite a rule, such as ``"106.12b"``."""
+        return self._cited.get(cite, ())
+
+    @cached_property
+    def predicates(self) -> dict[Signature, str]:
+        """What the headers of the files say of each predicate they document."""
+        found: dict[Signature, str] = {}
+        for statement in self.statements:
+            for signature, meaning in statement.documents:
+                found.setdefault(signature, meaning)
+        return found
+
+
+_TOKEN = re.compile(
+    r"""
+      "(?:\\.|[^"\\])*"                 # a string
+    | %\*.*?\*% | %[^\n]*               # comments
+    | \#[a-z_]+                         # a directive
+    | _*[A-Za-z][A-Za-z0-9_']*          # names and variables
+    | [^A-Za-z"%\#_]+ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def split_at_beat(text: str) -> Iterator[str]:
+    """The pieces of a text between its constants ``t``; ``number.join(pieces)`` is the text of a beat.
+
+    Strings, comments, directives and longer names are left alone.
+    """
+    piece: list[str] = []
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token == "t" and not text.startswith("(", match.end()):
+            yield "".join(piece)
+            piece = []
+        else:
+            piece.append(token)
+    yield "".join(piece)
+
+
+def rule_order(number: str) -> tuple[int, int, str]:
+    """A key that sorts rule numbers as the Comprehensive Rules do: 104.3 before 104.3a before 104.10."""
+    match = re.fullmatch(r"(\d+)(?:\.(\d+)([a-z]*))?\.?", number)
+    if match is None:
+        return (10**6, 0, number)
+    return (int(match[1]), int(match[2] or 0), match[3] or "")
+
+
+def _texts(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda e: e.name):
+        if entry.is_dir():
+            yield from _texts(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".lp"):
+            yield f"{prefix}{entry.name}", entry.read_text("utf-8")
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> Book:
+    folder = resources.files("manaproof.asp")
+    return Book.from_texts(dict(_texts(folder)), cached=True, edition=edition())
+
+
+def edition() -> str:
+    """The effective date of the Comprehensive Rules that the bundled book follows, ``YYYY-MM-DD``."""
+    return resources.files("manaproof.asp").joinpath("EDITION").read_text("utf-8").strip()
+
+
+__all__ = ["Book", "Slice", "edition", "rule_order", "split_at_beat"]
