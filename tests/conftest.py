@@ -1,0 +1,28 @@
+"""What several test files share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The root of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder of public data to measure against; tests that need it are skipped where there is none."""
+    folder = Path(os.environ.get("MANAPROOF_DATA") or ROOT.parent / "shared" / "data")
+    if not (folder / "oracle-cards.json").is_file():
+        pytest.skip(
+            f"no card data in {folder}: set MANAPROOF_DATA to a folder with Scryfall's oracle-cards.json "
+            "and the Comprehensive Rules as comprules.jsonl"
+        )
+    return folder
