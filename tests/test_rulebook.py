@@ -98,7 +98,7 @@ def test_code_in_the_book_is_refused(code: str) -> None:
 def test_documentation_forms() -> None:
     comment = "%*! one(A, f(B, C), T)\nwhat it means (see two(A))\n three/3, four(A)  and more\nFluents: five(A)\n*%"
     assert [tuple(s) for s in documented([comment])] == [("one", 3), ("three", 3), ("four", 1)]
-    rows = ["| predicate | meaning |", "|---|---|", "| `a(B)`, `c/2 d(E)` | `no(X)` |", "", "| fluent | |", "| `f(G)` | |"]
+    rows = ["| predicate | meaning |", "|---|---|", "| `a(B)`, `c/2 d(E)` | `no(X)` |", "", "|fluent||", "|`f(G)`||"]
     table = "\n".join(rows)
     assert [tuple(s) for s in documented_in_table(table)] == [("a", 1), ("c", 2), ("d", 1)]
 
