@@ -189,14 +189,16 @@ class Sum(Node):
 
 
 def _short(value: Any) -> Any:
-    """``"{G}{G}"`` and ``"{W} or {U}"`` are written as they are."""
+    """``"{G}{G}"`` and ``"{W} or {U}"`` are written as they are; ``palette`` and ``symbols`` say which mana it is."""
     if isinstance(value, str):
         options = [o.strip() for o in re.split(r",\s*or\s+|\s+or\s+|,\s*", value) if o.strip()]
         if len(options) > 1:
             return {"mana": "choice", "options": options}
         return {"mana": "symbols", "symbols": value.strip()}
-    if isinstance(value, dict) and "mana" not in value and "palette" in value:
-        return {"mana": "from", **value}
+    if isinstance(value, dict) and "mana" not in value:
+        for field, mana in (("palette", "from"), ("symbols", "symbols")):
+            if field in value:
+                return {"mana": mana, **value}
     return value
 
 

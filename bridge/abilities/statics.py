@@ -147,7 +147,7 @@ class LoseAbilities(Node):
     change: Literal["lose_abilities"] = "lose_abilities"
 
 
-class LoseNonManaAbilities(Node):
+class LoseNonmanaAbilities(Node):
     """Layer 6: it loses all abilities except mana abilities (CR 605.1)."""
 
     tag = "change"
@@ -224,7 +224,7 @@ class UnsupportedChange(Node):
 
 Change = Annotated[
     ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
-    | GainAbility | LoseAbilities | LoseNonManaAbilities | SetPowerToughness | ModifyPowerToughness | SwitchPowerToughness | Cant | PlayerCant
+    | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness | SwitchPowerToughness | Cant | PlayerCant
     | KeepMana | UnsupportedChange,
     Field(discriminator="change"),
 ]
