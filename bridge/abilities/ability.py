@@ -17,12 +17,6 @@ from .replacements import Rewrite
 from .statics import Change
 from .triggers import Event
 
-Ability = Annotated[
-    "Activated | Triggered | Static | Replacement | SpellAbility | Keyword | UnsupportedAbility",
-    Field(discriminator="is_"),
-]
-
-
 class Target(Node):
     """One target: an object that passes a filter, or a player (CR 115)."""
 
@@ -106,6 +100,11 @@ class UnsupportedAbility(Node):
     text: str
     adds_mana: bool = False
 
+
+Ability = Annotated[
+    Activated | Triggered | Static | Replacement | SpellAbility | Keyword | UnsupportedAbility,
+    Field(discriminator="is_"),
+]
 
 __all__ = ["Ability", "Activated", "Duration", "Keyword", "Replacement", "SpellAbility", "Static", "Target",
            "Triggered", "UnsupportedAbility"]

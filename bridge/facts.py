@@ -1,0 +1,149 @@
+"""States as facts and fluents of the rulebook, and back (the vocabulary is ``asp/README.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import clingo
+from clingo import Function, Number, String, Symbol
+
+from .cards import CardDefinition
+from .reading import TEXT_CHOICES
+from .state import GameObject, Player, State
+
+ZERO = Number(0)
+
+
+def card_object(name: str) -> Symbol:
+    """``obj("forest",0)``: the object that a card of the state is at first."""
+    return Function("obj", [String(name), ZERO])
+
+
+def definition_facts(definitions: Iterable[CardDefinition], library: Mapping[str, CardDefinition]) -> tuple[Symbol, ...]:
+    """The facts of definitions and of the tokens they create, each once.
+
+    Args:
+        definitions: The definitions.
+        library: Where the tokens' definitions are found; those it lacks are left out.
+    """
+    waiting = list(definitions)
+    seen: set[str] = set()
+    found: dict[Symbol, None] = {}
+    for card in waiting:
+        if card.key in seen:
+            continue
+        seen.add(card.key)
+        found.update(dict.fromkeys(card.facts))
+        waiting.extend(library[token] for token in card.tokens if token in library)
+    return tuple(found)
+
+
+def state_facts(state: State) -> tuple[Symbol, ...]:
+    """Everything the rulebook needs to know of a state."""
+    used = {one.card.key: one.card for _, one in state.objects()}
+    return (
+        *player_facts(state),
+        *card_facts(state),
+        *definition_facts(used.values(), state.definitions),
+        *(Function("holds", [fluent, ZERO]) for fluent in fluents(state)),
+    )
+
+
+def player_facts(state: State) -> Iterator[Symbol]:
+    """``player/1`` and ``seat/2``."""
+    for index, player in enumerate(state.seats, 1):
+        yield Function("player", [String(player.name)])
+        yield Function("seat", [String(player.name), Number(index)])
+
+
+def card_facts(state: State) -> Iterator[Symbol]:
+    """``card/1``, ``owner/2``, ``definition/2``, ``token/1`` and ``commander/1``."""
+    for _, one in state.objects():
+        card = String(one.id)
+        yield Function("card", [card])
+        yield Function("owner", [card, String(one.owner)])
+        yield Function("definition", [card, String(one.card.key)])
+        if one.token:
+            yield Function("token", [card])
+        if one.commander:
+            yield Function("commander", [card])
+
+
+def fluents(state: State) -> Iterator[Symbol]:
+    """What is true of a state: the arguments of ``holds/2``."""
+    also = [clingo.parse_term(text) for text in state.also]
+    turn = state.turn
+    yield Function("turn", [Number(turn.number)])
+    for name in filter(None, (turn.active, *turn.others)):
+        yield Function("active", [String(name)])
+    yield Function("step", [Function(turn.step)])
+    if turn.priority is not None:
+        yield Function("doing", [Function("priority", [String(turn.priority)])])
+    elif not any(fluent.match("doing", 1) for fluent in also):
+        yield Function("doing", [Function("begin_step")])
+    for player in state.seats:
+        yield from _player_fluents(player)
+    for permanent in state.battlefield:
+        yield from _object_fluents(permanent, Function("battlefield"))
+        if permanent.attached_to is not None:
+            to = permanent.attached_to
+            host = String(to) if to in state.players and to not in state.by_id else card_object(to)
+            yield Function("attached", [card_object(permanent.id), host])
+    for index, spell in enumerate(state.stack, 1):
+        yield from _object_fluents(spell, Function("stack"), index)
+    for one, stamp in zip(state.timed(), state.timestamps(), strict=True):
+        yield Function("timestamp", [card_object(one.id), Number(stamp)])
+    yield from also
+
+
+def _player_fluents(player: Player) -> Iterator[Symbol]:
+    name = String(player.name)
+    yield Function("life", [name, Number(player.life)])
+    for kind, number in player.counters.items():
+        yield Function("player_counter", [name, Function(kind), Number(number)])
+    for kind, number in player.mana.items():
+        yield Function("pool", [name, Function(kind.lower()), Number(number)])
+    if player.land_played:
+        yield Function("land_played", [name])
+    for zone, ordered, place in (
+        ("hand", False, Function("hand", [name])),
+        ("graveyard", True, Function("graveyard", [name])),
+        ("library", True, Function("library", [name])),
+        ("exile", False, Function("exile")),
+        ("command", False, Function("command")),
+    ):
+        for index, card in enumerate(player.zone(zone), 1):
+            yield from _object_fluents(card, place, index if ordered else None)
+
+
+def _object_fluents(one: GameObject, zone: Symbol, position: int | None = None) -> Iterator[Symbol]:
+    self = card_object(one.id)
+    yield Function("zone", [self, zone])
+    if position is not None:
+        yield Function("position", [self, Number(position)])
+    if one.controller is not None:
+        yield Function("controller", [self, String(one.controller)])
+    if one.tapped:
+        yield Function("tapped", [self])
+    if one.face_down:
+        yield Function("face_down", [self])
+    if one.face != "front":
+        yield Function("face", [self, Function(one.face)])
+    for kind, number in one.counters.items():
+        yield Function("counter", [self, Function(kind), Number(number)])
+    if one.damage:
+        yield Function("damage", [self, Number(one.damage)])
+    for kind, values in one.chosen.items():
+        for value in (values,) if isinstance(values, str) else values:
+            yield Function("choice", [self, Function(kind), _choice(kind, value)])
+    if one.summoning_sick:
+        yield Function("newly_controlled", [self])
+    if one.entered_this_turn:
+        yield Function("entered_this_turn", [self])
+    if one.x is not None:
+        yield Function("x", [self, Number(one.x)])
+
+
+def _choice(kind: str, value: str) -> Symbol:
+    return String(value) if kind in TEXT_CHOICES else Function(value.lower())
+

@@ -1,0 +1,198 @@
+"""From the text of a state to the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import clingo
+
+from .abilities.base import word
+from .cards import CardDefinition, Face
+from .errors import InputError, Problem
+from .frozen import FrozenMap
+from .library import Library, bundled
+from .source import Document
+from .state import CardInZone, Chosen, GameObject, Path_, Permanent, Player, Spell, State, Turn, UnknownCard, automatic_ids
+from .surface import ZONES, ObjectForm, PlayerForm, StateForm, TurnForm
+from .validation import validated
+
+TEXT_CHOICES = frozenset({"name", "card_name", "player", "opponent"})
+"""Choices whose answer is a text; the answer to any other is a game word, or a color."""
+
+_COLORS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+
+WITHOUT_PRIORITY = frozenset({"untap", "cleanup"})
+"""The steps in which no player receives priority, for the most part (CR 502.4, 514.3)."""
+
+
+def read_state(document: Document, path: Path_ = (), library: Library | None = None) -> State:
+    """Read a state from the part of a document at a path.
+
+    Raises:
+        InputError: It does not have the shape of a state.
+    """
+    data: Any = document.data
+    for step in path:
+        data = data[step]
+    if not isinstance(data, dict):
+        raise document.error(path, "this is not a state: a state is a mapping",
+                             "begin with 'players:', and put each player's name below it")
+    return _Reader(document, path, bundled() if library is None else library).state(data)
+
+
+class _Reader:
+    def __init__(self, document: Document, path: Path_, library: Library) -> None:
+        self.document = document
+        self.path = path
+        self.library = library
+        self.problems: list[Problem] = []
+
+    def state(self, data: Mapping[str, Any]) -> State:
+        form = validated(StateForm, data, self.document, self.path)
+        own = self._own_cards(form.cards)
+        definitions = self.library.with_cards(own) if own else self.library
+        placed = list(self._placed(data, form))
+        ids = automatic_ids((one.card, one.id) for _, _, _, one in placed)
+        zones: dict[tuple[str, str], list[Any]] = {}
+        unknown: dict[str, UnknownCard] = {}
+        for (zone, player, path, one), name in zip(placed, ids, strict=True):
+            card = definitions.get(one.card)
+            if card is None:
+                card = unknown.setdefault(one.card, unknown_card(one.card))
+            where = "" if zone in ("battlefield", "stack") else player
+            zones.setdefault((where, zone), []).append(self._object(zone, player, path, one, name, card))
+        seats = tuple(self._player(name, player or PlayerForm(), zones) for name, player in form.players.items())
+        also = tuple(self._terms(form.also))
+        if self.problems:
+            raise InputError(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+        return State(
+            turn=_turn(form.turn, next(iter(form.players), "")),
+            seats=seats,
+            battlefield=tuple(zones.get(("", "battlefield"), ())),
+            stack=tuple(zones.get(("", "stack"), ())),
+            cards=own,
+            also=also,
+            base=self.library,
+            document=self.document,
+        )
+
+    def _own_cards(self, cards: list[CardDefinition]) -> tuple[CardDefinition, ...]:
+        first: dict[str, int] = {}
+        for index, card in enumerate(cards):
+            if card.key in first:
+                line = self.document.place((*self.path, "cards", first[card.key]))[0]
+                self._fail(("cards", index), f"{card.key!r} is defined twice; first in line {line}",
+                           "remove one, or tell tokens apart with 'known_as'")
+            first.setdefault(card.key, index)
+        return tuple(cards)
+
+    def _placed(self, data: Mapping[str, Any], form: StateForm) -> Iterator[tuple[str, str, Path_, ObjectForm]]:
+        """Every object with its zone, its player and its path, in the order of the file."""
+        for section in data:
+            if section == "stack":
+                for index, one in enumerate(form.stack):
+                    yield "stack", "", ("stack", index), one
+            elif section == "players":
+                for name, player in form.players.items():
+                    for zone in data["players"][name] or ():
+                        if zone in ZONES:
+                            for index, one in enumerate(getattr(player, zone)):
+                                yield zone, name, ("players", name, zone, index), one
+
+    def _object(self, zone: str, player: str, path: Path_, form: ObjectForm, name: str, card: CardDefinition
+                ) -> GameObject:
+        fields: dict[str, Any] = {
+            "id": name,
+            "card": card,
+            "owner": form.owner or player or form.controller or "",
+            "path": (*self.path, *path),
+        }
+        if form.controller is not None or zone in ("battlefield", "stack"):
+            fields["controller"] = form.controller or player or form.owner or ""
+        said = form.model_fields_set - {"card", "id", "owner", "controller", "counters", "chosen"}
+        fields.update((field, getattr(form, field)) for field in said)
+        if form.counters:
+            fields["counters"] = self._counted(form.counters, (*path, "counters"))
+        if form.chosen:
+            fields["chosen"] = self._chosen(form.chosen, (*path, "chosen"))
+        kind = {"battlefield": Permanent, "stack": Spell}.get(zone, CardInZone)
+        return kind(**fields)
+
+    def _player(self, name: str, form: PlayerForm, zones: Mapping[tuple[str, str], list[Any]]) -> Player:
+        return Player(
+            name=name,
+            life=form.life,
+            counters=self._counted(form.counters, ("players", name, "counters")),
+            mana=FrozenMap({str(kind): number for kind, number in form.mana.items()}),
+            land_played=form.land_played,
+            **{zone: tuple(zones.get((name, zone), ())) for zone in ZONES if zone != "battlefield"},
+        )
+
+    def _counted(self, counters: Mapping[str, int], path: Path_) -> FrozenMap[int]:
+        found: dict[str, int] = {}
+        for kind, number in counters.items():
+            known = self._word(kind, (*path, kind))
+            if known in found:
+                self._fail((*path, kind), f"counters of the kind {kind!r} stand here twice", "add them up", key=True)
+            if number:
+                found[known] = number
+        return FrozenMap(found)
+
+    def _chosen(self, chosen: Mapping[str, str | list[str]], path: Path_) -> FrozenMap[Chosen]:
+        found: dict[str, Chosen] = {}
+        for kind, value in chosen.items():
+            key = self._word(kind.replace("colour", "color"), (*path, kind))
+            values = [value] if isinstance(value, str) else value
+            known = sorted({self._choice(key, one, (*path, kind)) for one in values})
+            found[key] = known[0] if len(known) == 1 else tuple(known)
+        return FrozenMap((key, value) for key, value in found.items() if value)
+
+    def _choice(self, kind: str, value: str, path: Path_) -> str:
+        if kind in TEXT_CHOICES:
+            return value
+        if kind == "color":
+            letter = _COLORS.get(value.lower(), value.upper())
+            if letter not in _COLORS.values():
+                self._fail(path, f"{value!r} is not a color", "write W, U, B, R or G")
+            return letter
+        return self._word(value, path)
+
+    def _word(self, text: str, path: Path_) -> str:
+        try:
+            return word(text)
+        except ValueError:
+            self._fail(path, f"{text!r} holds no letter or digit", "write a word", key=True)
+            return "n"
+
+    def _terms(self, texts: list[str]) -> Iterator[str]:
+        for index, text in enumerate(texts):
+            try:
+                symbol = clingo.parse_term(text, logger=lambda *_: None)
+            except (RuntimeError, UnicodeError):
+                self._fail(("also", index), f"{text!r} is not a term of the rulebook",
+                           "write a fluent of asp/README.md, such as lost(\"alice\")")
+                continue
+            yield str(symbol)
+
+    def _fail(self, path: Path_, what: str, cure: str, *, key: bool = False) -> None:
+        self.problems.append(self.document.problem((*self.path, *path), what, cure, key=key))
+
+
+def unknown_card(name: str) -> UnknownCard:
+    """What stands for a card that nothing defines: a card without characteristics."""
+    face = Face.model_construct(name=name, type_line="Emblem", mana_cost=None, color_indicator=(), power=None,
+                                toughness=None, loyalty=None, defense=None, abilities=())
+    return UnknownCard.model_construct(layout="normal", faces=(face,), known_as=None)
+
+
+def _turn(form: TurnForm, first: str) -> Turn:
+    active = [form.active] if isinstance(form.active, str) else form.active or [first]
+    said = "priority" in form.model_fields_set
+    return Turn(
+        number=form.number,
+        active=active[0],
+        step=form.step,
+        priority=form.priority if said else None if form.step in WITHOUT_PRIORITY else active[0] or None,
+        others=tuple(active[1:]),
+    )
