@@ -22,7 +22,53 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from .parsing import BEAT, Signature, Statement, parse, parse_cached
+from .parsing import BASE, BEAT, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
+
+
+LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
+"""The layers and sublayers of CR 613 in which effects are applied to objects, in their order."""
+
+
+@dataclass(frozen=True)
+class Stages:
+    """What of a beat needs moments of its own, since its values are neither the printed nor the final ones.
+
+    Attributes:
+        layers: the layers of CR 613 in which something may have to be applied.
+        worlds: those among them in which effects may depend on one another (CR 613.8).
+        production: whether "could produce" (CR 106.7) is asked.
+    """
+
+    layers: frozenset[str] = frozenset(LAYERS)
+    worlds: frozenset[str] = frozenset(LAYERS)
+    production: bool = True
+
+    @cached_property
+    def start(self) -> str:
+        """The moment before every layer."""
+        return next((f"before(t,{layer})" for layer in LAYERS if layer in self.layers), "t")
+
+    @cached_property
+    def steps(self) -> tuple[tuple[str, str, str], ...]:
+        """Each layer with the moment before it and the moment after it."""
+        live = [layer for layer in LAYERS if layer in self.layers]
+        before = [f"before(t,{layer})" for layer in live]
+        return tuple(zip(live, before, [*before[1:], "t"], strict=False))
+
+    @cached_property
+    def moments(self) -> tuple[str, ...]:
+        """The moments at which filters, amounts and conditions are evaluated."""
+        return (
+            "t",
+            *(before for _, before, _ in self.steps),
+            *(f"world(t,{layer},Step,Alternative)" for layer, _, _ in self.steps if layer in self.worlds),
+            *(("produce(t)",) if self.production else ()),
+        )
+
+
+EVERY_STAGE = Stages()
+STAGING = (Signature("live", 1), Signature("worlds", 1), Signature("producing", 0))
+"""The predicates of the base parts that say which stages there are."""
 
 
 @dataclass(frozen=True)
@@ -42,16 +88,35 @@ class Slice:
         """The text of what does not change, with every predicate read declared, so that gringo is content."""
         reads = {s for statement in self.statements for s in statement.reads | statement.past}
         declared = "\n".join(f"#defined {name}/{arity}." for name, arity in sorted(reads))
-        rules = "\n".join(s.text for s in self.statements if s.part != BEAT)
+        rules = "\n".join(s.text for s in self.statements if s.part == BASE)
         return f"{declared}\n{rules}\n"
 
-    @cached_property
-    def _pieces(self) -> tuple[str, ...]:
-        return tuple(split_at_beat("\n".join(s.text for s in self.statements if s.part == BEAT)))
+    def beat(self, number: int, stages: Stages = EVERY_STAGE) -> str:
+        """The text of one beat: every part but the base, with *number* in the place of ``t``.
 
-    def beat(self, number: int) -> str:
-        """The text of one beat: the beat parts with *number* in the place of ``t``."""
-        return f"{number}".join(self._pieces)
+        The parts ``start(s)``, ``layer(l, p, q)`` and ``moment(m)`` are written once for each moment there is
+        (``asp/README.md``), because gringo sees which moment rests on which in their terms, not in parameters.
+        """
+        if stages not in self._pieces:
+            self._pieces[stages] = tuple(split_at("t", "\n".join(self._staged(stages))))
+        return f"{number}".join(self._pieces[stages])
+
+    @cached_property
+    def _pieces(self) -> dict[Stages, tuple[str, ...]]:
+        return {}
+
+    def _staged(self, stages: Stages) -> Iterator[str]:
+        texts = {part: "\n".join(s.text for s in self.statements if s.part == part) for part in PARTS}
+        yield texts[BEAT]
+        yield stages.start.join(split_at("s", texts[START]))
+        for step in stages.steps:
+            text = texts[LAYER]
+            for parameter, value in zip(PARTS[LAYER], step, strict=True):
+                text = value.join(split_at(parameter, text))
+            yield text
+        pieces = tuple(split_at("m", texts[MOMENT]))
+        for moment in stages.moments:
+            yield moment.join(pieces)
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -109,7 +174,7 @@ class Book:
         made: list[Statement] = []
         for statement in self.statements:
             if statement is old:
-                head = "#program beat(t).\n" if old.part == BEAT else ""
+                head = f"#program {old.part}({', '.join(PARTS[old.part])}).\n" if PARTS[old.part] else ""
                 made.extend(parse(old.file, head + "\n".join(new)))
             else:
                 made.append(statement)
@@ -156,6 +221,8 @@ class Book:
                     continue
                 kept.add(id(statement))
                 open_.extend(statement.heads | statement.reads)
+                if statement.part not in (BASE, BEAT):
+                    open_.extend(STAGING)
                 if not snapshot:
                     open_.extend(statement.past)
         chosen = tuple(
@@ -208,15 +275,15 @@ _TOKEN = re.compile(
 )
 
 
-def split_at_beat(text: str) -> Iterator[str]:
-    """The pieces of a text between its constants ``t``; ``number.join(pieces)`` is the text of a beat.
+def split_at(constant: str, text: str) -> Iterator[str]:
+    """The pieces of a text between the places of a constant; ``value.join(pieces)`` is the text with its value.
 
     Strings, comments, directives and longer names are left alone.
     """
     piece: list[str] = []
     for match in _TOKEN.finditer(text):
         token = match.group()
-        if token == "t" and not text.startswith("(", match.end()):
+        if token == constant and not text.startswith("(", match.end()):
             yield "".join(piece)
             piece = []
         else:
@@ -251,4 +318,4 @@ def edition() -> str:
     return resources.files("manaproof.asp").joinpath("EDITION").read_text("utf-8").strip()
 
 
-__all__ = ["Book", "Slice", "edition", "rule_order", "split_at_beat"]
+__all__ = ["EVERY_STAGE", "LAYERS", "Book", "Slice", "Stages", "edition", "rule_order", "split_at"]

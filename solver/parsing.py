@@ -17,8 +17,14 @@ import clingo
 from clingo import ast
 from platformdirs import user_cache_path
 
-BEAT = "beat"
 BASE = "base"
+BEAT = "beat"
+START = "start"
+LAYER = "layer"
+MOMENT = "moment"
+
+PARTS: dict[str, list[str]] = {BASE: [], BEAT: ["t"], START: ["s"], LAYER: ["l", "p", "q"], MOMENT: ["m"]}
+"""The parts a rulebook may have, with their parameters; all but the base are written anew for each beat."""
 
 
 class Signature(NamedTuple):
@@ -39,7 +45,7 @@ class Statement:
     Attributes:
         file: the file, relative to the rulebook.
         line: where it stands, from 1.
-        part: ``base`` or ``beat``.
+        part: one of :data:`PARTS`.
         text: the statement in clingo's canonical spelling, ending in a full stop.
         heads: the predicates it may derive.
         reads: the predicates it reads of its own beat, or that have no beat.
@@ -102,8 +108,9 @@ def parse(file: str, text: str) -> list[Statement]:
             documents.extend(_documented(node.value))
         elif kind is ast.ASTType.Program:
             parameters = [p.name for p in node.parameters]
-            if (node.name, parameters) not in ((BASE, []), (BEAT, ["t"])):
-                raise BookError(f"{_place(file, node)}: the parts of the book are base and beat(t)")
+            if PARTS.get(node.name) != parameters:
+                known = ", ".join(f"{name}({', '.join(names)})" if names else name for name, names in PARTS.items())
+                raise BookError(f"{_place(file, node)}: the parts of the book are {known}")
             part = node.name
             comments = []
         elif kind is ast.ASTType.Defined:
@@ -320,4 +327,4 @@ def _from_json(file: str, record: list[Any]) -> Statement:
     )
 
 
-__all__ = ["BASE", "BEAT", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
+__all__ = ["BASE", "BEAT", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]

@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import clingo
 
-from .book import Book, Slice
+from .book import Book, Slice, Stages
 from .parsing import Signature
 
 Assumption = tuple[clingo.Symbol, bool]
@@ -222,8 +223,17 @@ class Session:
         """
         self.start()
         while self.statistics.beats <= beat:
-            self.add(self.rules.beat(self.statistics.beats))
+            self.add(self.rules.beat(self.statistics.beats, self.stages))
             self.statistics.beats += 1
+
+    @cached_property
+    def stages(self) -> Stages:
+        """The moments that the beats need, as the base parts have found them (``live/1``, ``worlds/1``, ``producing``)."""
+        return Stages(
+            frozenset(str(symbol.arguments[0]) for symbol in self.possible("live", 1)),
+            frozenset(str(symbol.arguments[0]) for symbol in self.possible("worlds", 1)),
+            any(True for _ in self.possible("producing", 0)),
+        )
 
     def is_fact(self, symbol: clingo.Symbol) -> bool:
         """Whether the atom is true in every answer set because grounding alone showed it."""

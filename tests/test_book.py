@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from manaproof.solver import parsing
-from manaproof.solver.book import Book, edition, rule_order, split_at_beat
+from manaproof.solver.book import Book, edition, rule_order, split_at
 from manaproof.solver.parsing import BookError, Signature
 
 TOY = {
@@ -107,7 +107,7 @@ def test_refuses_what_no_rulebook_may_hold(text: str) -> None:
 def test_only_the_constant_t_is_replaced(tokens: list[str]) -> None:
     text = " , ".join(tokens)
     expected = " , ".join({"t": "7", "t-1": "7-1", "f(t)": "f(7)"}.get(token, token) for token in tokens)
-    assert "7".join(split_at_beat(text)) == expected
+    assert "7".join(split_at("t", text)) == expected
 
 
 def test_the_order_of_rule_numbers() -> None:
