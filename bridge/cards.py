@@ -11,7 +11,7 @@ import clingo
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from .abilities import Ability, Color, ability_facts, ability_id
-from .abilities.base import fold
+from .abilities.base import Integer, fold
 from .abilities.costs import cost_symbol
 from .abilities.effects import CreateToken
 from .abilities.facts import unfold
@@ -33,7 +33,7 @@ SIDES: Mapping[str, tuple[str, ...]] = {
 Side = Literal["front", "back"]
 
 Printed = Annotated[
-    int | str,
+    Integer | str,
     Field(description="a number, or a text with a star such as '*' or '1+*' (CR 208.2)"),
 ]
 """A printed power or toughness."""
@@ -65,8 +65,8 @@ class Face(BaseModel):
     color_indicator: tuple[Color, ...] = Field((), description="colors of the color indicator (CR 204)")
     power: Printed | None = None
     toughness: Printed | None = None
-    loyalty: int | Literal["X"] | None = None
-    defense: int | None = None
+    loyalty: Integer | Literal["X"] | None = None
+    defense: Integer | None = None
     abilities: tuple[Ability, ...] = Field((), description="the abilities, in the order printed")
 
     @field_validator("type_line")
@@ -79,14 +79,14 @@ class Face(BaseModel):
     @classmethod
     def _cost_known(cls, value: str | None) -> str | None:
         if value is not None and (not value or not _COST.fullmatch(value)):
-            raise ValueError(f"{value!r} is not a mana cost such as '{{2}}{{G}}' (leave it out where there is none)")
+            raise ValueError(f"{value!r} is not a mana cost; write it as '{{2}}{{G}}', or leave it out")
         return value
 
     @field_validator("power", "toughness")
     @classmethod
     def _stat_known(cls, value: int | str | None) -> int | str | None:
         if isinstance(value, str) and not _STAR.fullmatch(value):
-            raise ValueError(f"{value!r} is neither a number nor a text with a star such as '*' or '1+*'")
+            raise ValueError(f"{value!r} is neither a number nor has a star; write a number, '*' or '1+*'")
         return value
 
     @cached_property
@@ -172,8 +172,10 @@ class CardDefinition(BaseModel):
     @model_validator(mode="after")
     def _faces_of_layout(self) -> Self:
         if len(self.faces) != len(SIDES[self.layout]):
-            raise ValueError("a card of one face has no 'layout', a card of two faces says 'layout: transform', "
-                             "'modal_dfc' or 'adventure'")
+            raise ValueError(
+                f"a card of {len(self.faces)} faces cannot have the layout {self.layout}; a card of one face has no "
+                "'layout', a card of two says 'layout: transform', 'modal_dfc' or 'adventure'"
+            )
         return self
 
     def __repr__(self) -> str:

@@ -19,7 +19,9 @@ def card_object(name: str) -> Symbol:
     return Function("obj", [String(name), ZERO])
 
 
-def definition_facts(definitions: Iterable[CardDefinition], library: Mapping[str, CardDefinition]) -> tuple[Symbol, ...]:
+def definition_facts(
+    definitions: Iterable[CardDefinition], library: Mapping[str, CardDefinition]
+) -> tuple[Symbol, ...]:
     """The facts of definitions and of the tokens they create, each once.
 
     Args:
@@ -146,4 +148,3 @@ def _object_fluents(one: GameObject, zone: Symbol, position: int | None = None) 
 
 def _choice(kind: str, value: str) -> Symbol:
     return String(value) if kind in TEXT_CHOICES else Function(value.lower())
-

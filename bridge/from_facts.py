@@ -15,8 +15,12 @@ from .library import bundled
 from .reading import TEXT_CHOICES, unknown_card
 from .state import CardInZone, Permanent, Player, Spell, State, Turn, automatic_ids
 
-_FLAGS = {"tapped": "tapped", "face_down": "face_down", "newly_controlled": "summoning_sick",
-          "entered_this_turn": "entered_this_turn"}
+_FLAGS = {
+    "tapped": "tapped",
+    "face_down": "face_down",
+    "newly_controlled": "summoning_sick",
+    "entered_this_turn": "entered_this_turn",
+}
 _NUMBERS = ("damage", "x")
 _OWNED = ("hand", "graveyard", "library")
 _TIMED = ("battlefield", "command")
@@ -61,13 +65,15 @@ class _Reader:
 
     def state(self) -> State:
         self._objects()
-        players = {name: {"name": name.string} for name in sorted(self.seats, key=lambda name: self.seats[name])}
+        players: dict[Symbol, dict[str, Any]] = {
+            name: {"name": name.string} for name in sorted(self.seats, key=lambda name: self.seats[name])
+        }
         self._players(players)
         turn = self._turn()
         members = self._members()
-        for name, fields in players.items():
+        for player, fields in players.items():
             for zone in (*_OWNED, "exile", "command"):
-                fields[zone] = tuple(CardInZone(**self.fields[one]) for one in members[zone, name.string])
+                fields[zone] = tuple(CardInZone(**self.fields[one]) for one in members[zone, player.string])
         self.fluents.pop("script", None)
         return State(
             turn=turn,
@@ -99,7 +105,8 @@ class _Reader:
         stated = [(self.definition[card], card.string) for card in cards if card.type is SymbolType.String]
         ids = automatic_ids([*stated, *((self.definition[card], None) for card in made)])
         return {card: card.string for card in cards if card.type is SymbolType.String} | dict(
-            zip(made, ids[len(stated):], strict=True))
+            zip(made, ids[len(stated) :], strict=True)
+        )
 
     def _basics(self, one: Symbol) -> dict[str, Any]:
         card, zone = one.arguments[0], self.live[one]
@@ -162,8 +169,11 @@ class _Reader:
 
     def _choice(self, fluent: Symbol) -> bool:
         one, kind, value = fluent.arguments
-        if one not in self.fields or value.type is not (
-                SymbolType.String if kind.name in TEXT_CHOICES else SymbolType.Function) or value.arguments:
+        if (
+            one not in self.fields
+            or value.type is not (SymbolType.String if kind.name in TEXT_CHOICES else SymbolType.Function)
+            or value.arguments
+        ):
             return False
         text = value.string if kind.name in TEXT_CHOICES else value.name.upper() if kind.name == "color" else value.name
         fields = self.fields[one]
@@ -214,8 +224,10 @@ class _Reader:
         self._take("land_played", land)
 
     def _turn(self) -> Turn:
-        active = sorted((fluent.arguments[0] for fluent in self.fluents.pop("active", [])),
-                        key=lambda name: self.seats.get(name, len(self.seats)))
+        active = sorted(
+            (fluent.arguments[0] for fluent in self.fluents.pop("active", [])),
+            key=lambda name: self.seats.get(name, len(self.seats)),
+        )
         numbers = self.fluents.pop("turn", [])
         steps = self.fluents.pop("step", [])
         priority: list[str] = []
@@ -254,7 +266,7 @@ class _Reader:
             else:
                 owner = zone.arguments[0].string if zone.arguments else self.fields[one]["owner"]
                 members[zone.name, owner].append(one)
-        for (zone, _), found in members.items():
-            key = "timestamp" if zone in _TIMED else ""
+        for (name, _), found in members.items():
+            key = "timestamp" if name in _TIMED else ""
             found.sort(key=lambda one: (self.fields[one].get(key, 0), position.get(one, 0), self.fields[one]["id"]))
         return members

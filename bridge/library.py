@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 
 from .cards import CardDefinition
-from .errors import InputError, did_you_mean, suggestions
+from .errors import InputError, Problem, did_you_mean, suggestions
 from .source import Document, read_text
 from .validation import validated
 
@@ -55,7 +55,7 @@ def read_cards(document: Document) -> tuple[CardDefinition, ...]:
     if not isinstance(document.data, list):
         raise document.error((), "this is not a list of cards", "begin each card with '- name: ...'")
     cards: list[CardDefinition] = []
-    problems = []
+    problems: list[Problem] = []
     seen: dict[str, int] = {}
     for index, data in enumerate(document.data):
         try:
@@ -65,8 +65,13 @@ def read_cards(document: Document) -> tuple[CardDefinition, ...]:
             continue
         if card.key in seen:
             first = document.place((seen[card.key],))[0]
-            problems.append(document.problem((index,), f"{card.key!r} is defined twice; first in line {first}",
-                                             "remove one, or tell tokens apart with 'known_as'"))
+            problems.append(
+                document.problem(
+                    (index,),
+                    f"{card.key!r} is defined twice; first in line {first}",
+                    "remove one, or tell tokens apart with 'known_as'",
+                )
+            )
         seen.setdefault(card.key, index)
         cards.append(card)
     if problems:

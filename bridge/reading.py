@@ -13,7 +13,19 @@ from .errors import InputError, Problem
 from .frozen import FrozenMap
 from .library import Library, bundled
 from .source import Document
-from .state import CardInZone, Chosen, GameObject, Path_, Permanent, Player, Spell, State, Turn, UnknownCard, automatic_ids
+from .state import (
+    CardInZone,
+    Chosen,
+    GameObject,
+    Path_,
+    Permanent,
+    Player,
+    Spell,
+    State,
+    Turn,
+    UnknownCard,
+    automatic_ids,
+)
 from .surface import ZONES, ObjectForm, PlayerForm, StateForm, TurnForm
 from .validation import validated
 
@@ -36,8 +48,11 @@ def read_state(document: Document, path: Path_ = (), library: Library | None = N
     for step in path:
         data = data[step]
     if not isinstance(data, dict):
-        raise document.error(path, "this is not a state: a state is a mapping",
-                             "begin with 'players:', and put each player's name below it")
+        raise document.error(
+            path,
+            "this is not a state: a state is a mapping",
+            "begin with 'players:', and put each player's name below it",
+        )
     return _Reader(document, path, bundled() if library is None else library).state(data)
 
 
@@ -75,6 +90,7 @@ class _Reader:
             also=also,
             base=self.library,
             document=self.document,
+            path=self.path,
         )
 
     def _own_cards(self, cards: list[CardDefinition]) -> tuple[CardDefinition, ...]:
@@ -82,8 +98,11 @@ class _Reader:
         for index, card in enumerate(cards):
             if card.key in first:
                 line = self.document.place((*self.path, "cards", first[card.key]))[0]
-                self._fail(("cards", index), f"{card.key!r} is defined twice; first in line {line}",
-                           "remove one, or tell tokens apart with 'known_as'")
+                self._fail(
+                    ("cards", index),
+                    f"{card.key!r} is defined twice; first in line {line}",
+                    "remove one, or tell tokens apart with 'known_as'",
+                )
             first.setdefault(card.key, index)
         return tuple(cards)
 
@@ -100,8 +119,9 @@ class _Reader:
                             for index, one in enumerate(getattr(player, zone)):
                                 yield zone, name, ("players", name, zone, index), one
 
-    def _object(self, zone: str, player: str, path: Path_, form: ObjectForm, name: str, card: CardDefinition
-                ) -> GameObject:
+    def _object(
+        self, zone: str, player: str, path: Path_, form: ObjectForm, name: str, card: CardDefinition
+    ) -> GameObject:
         fields: dict[str, Any] = {
             "id": name,
             "card": card,
@@ -112,6 +132,10 @@ class _Reader:
             fields["controller"] = form.controller or player or form.owner or ""
         said = form.model_fields_set - {"card", "id", "owner", "controller", "counters", "chosen"}
         fields.update((field, getattr(form, field)) for field in said)
+        if form.entered_this_turn:
+            fields.setdefault("summoning_sick", True)
+        if zone == "command" and commander_by_place(card):
+            fields.setdefault("commander", True)
         if form.counters:
             fields["counters"] = self._counted(form.counters, (*path, "counters"))
         if form.chosen:
@@ -170,8 +194,11 @@ class _Reader:
             try:
                 symbol = clingo.parse_term(text, logger=lambda *_: None)
             except (RuntimeError, UnicodeError):
-                self._fail(("also", index), f"{text!r} is not a term of the rulebook",
-                           "write a fluent of asp/README.md, such as lost(\"alice\")")
+                self._fail(
+                    ("also", index),
+                    f"{text!r} is not a term of the rulebook",
+                    'write a fluent of asp/README.md, such as lost("alice")',
+                )
                 continue
             yield str(symbol)
 
@@ -179,10 +206,24 @@ class _Reader:
         self.problems.append(self.document.problem((*self.path, *path), what, cure, key=key))
 
 
+def commander_by_place(card: CardDefinition) -> bool:
+    """Whether a card is a commander if it is in the command zone and nothing else is said (CR 408.2, 903.6)."""
+    return not card.is_emblem and "dungeon" not in card.front.types
+
+
 def unknown_card(name: str) -> UnknownCard:
     """What stands for a card that nothing defines: a card without characteristics."""
-    face = Face.model_construct(name=name, type_line="Emblem", mana_cost=None, color_indicator=(), power=None,
-                                toughness=None, loyalty=None, defense=None, abilities=())
+    face = Face.model_construct(
+        name=name,
+        type_line="Emblem",
+        mana_cost=None,
+        color_indicator=(),
+        power=None,
+        toughness=None,
+        loyalty=None,
+        defense=None,
+        abilities=(),
+    )
     return UnknownCard.model_construct(layout="normal", faces=(face,), known_as=None)
 
 

@@ -76,16 +76,26 @@ class Document:
         Steps of the path that the text does not have are passed over, so a path through a shorthand, or into
         something missing, gives the innermost place there is.
         """
+        place = (self._root.line, self._root.column)
+        for _, name, value in self._follow(path):
+            node = name if key and name is not None else value
+            place = (node.line, node.column)
+        return place
+
+    def known(self, path: Sequence[str | int]) -> Path_:
+        """The steps of a path that the text has."""
+        return tuple(step for step, _, _ in self._follow(path))
+
+    def _follow(self, path: Sequence[str | int]) -> Iterator[tuple[str | int, _Node | None, _Node]]:
+        """The steps of a path that the text has, each with its key, if any, and its value."""
         node = self._root
-        line, column = node.line, node.column
         for step in path:
             if node.keys is not None and step in node.keys:
                 name, node = node.keys[str(step)]
-                line, column = (name.line, name.column) if key else (node.line, node.column)
+                yield step, name, node
             elif node.items is not None and isinstance(step, int) and 0 <= step < len(node.items):
                 node = node.items[step]
-                line, column = node.line, node.column
-        return line, column
+                yield step, None, node
 
     def problem(self, path: Sequence[str | int], what: str, cure: str, *, key: bool = False) -> Problem:
         """A problem with the value at a path (with its key: ``key=True``)."""
@@ -137,9 +147,15 @@ def read_text(text: str | bytes, *, source: str = "<text>") -> Document:
     found = _CONTROL.search(content)
     if found:
         line, column = _line_of(content, found.start())
-        raise InputError(Problem(
-            f"this is not a text: it holds the control character U+{ord(found.group()):04X}",
-            "give a YAML or JSON file, saved as UTF-8", source, line, column))
+        raise InputError(
+            Problem(
+                f"this is not a text: it holds the control character U+{ord(found.group()):04X}",
+                "give a YAML or JSON file, saved as UTF-8",
+                source,
+                line,
+                column,
+            )
+        )
     if not content.strip("\ufeff \t\r\n"):
         raise InputError(Problem("the file is empty", "write a YAML or JSON document in it", source, 1, 1))
     if content.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
@@ -149,8 +165,11 @@ def read_text(text: str | bytes, *, source: str = "<text>") -> Document:
 
 
 def _too_large(source: str) -> Problem:
-    return Problem(f"the file is larger than {MAX_BYTES // 1_000_000} MB",
-                   "give a YAML or JSON file; split a large one into several", source)
+    return Problem(
+        f"the file is larger than {MAX_BYTES // 1_000_000} MB",
+        "give a YAML or JSON file; split a large one into several",
+        source,
+    )
 
 
 def _decode(text: bytes, source: str) -> str:
@@ -159,8 +178,15 @@ def _decode(text: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         column = error.start - (text.rfind(b"\n", 0, error.start) + 1) + 1
-        raise InputError(Problem("this is not UTF-8 text", "save the file as UTF-8; if it is a binary file, give a YAML "
-                                 "or JSON file instead", source, line, column)) from None
+        raise InputError(
+            Problem(
+                "this is not UTF-8 text",
+                "save the file as UTF-8; if it is a binary file, give a YAML or JSON file instead",
+                source,
+                line,
+                column,
+            )
+        ) from None
 
 
 def _line_of(text: str, index: int) -> tuple[int, int]:
@@ -225,9 +251,10 @@ class _Composer:
     def take(self, event: Any) -> None:
         kind = type(event)
         if kind is yaml.ScalarEvent:
-            node = _Node(event.start_mark.line + 1, event.start_mark.column + 1)
-            is_key = bool(self._open) and self._open[-1][0].keys is not None and self._open[-1][1] is None
-            node.value = event.value if is_key and event.tag in (None, "!") else self._scalar(event)
+            value = self._scalar(event)
+            if self._open and self._open[-1][0].keys is not None and self._open[-1][1] is None:
+                value = event.value  # a key is a word as it is written, as in JSON
+            node = _Node(event.start_mark.line + 1, event.start_mark.column + 1, value)
             if event.anchor:
                 self._anchors[event.anchor] = node
             self._add(node, event.start_mark)
@@ -241,15 +268,18 @@ class _Composer:
             self._add(node, event.start_mark)
         elif kind is yaml.AliasEvent:
             if event.anchor in self._pending:
-                raise self.fail(event.start_mark, f"the alias *{event.anchor} stands within what it names",
-                                "write the value out")
+                raise self.fail(
+                    event.start_mark, f"the alias *{event.anchor} stands within what it names", "write the value out"
+                )
             if event.anchor not in self._anchors:
-                raise self.fail(event.start_mark, f"there is no anchor &{event.anchor}",
-                                "quote a value that begins with *")
+                raise self.fail(
+                    event.start_mark, f"there is no anchor &{event.anchor}", "quote a value that begins with *"
+                )
             self._add(self._anchors[event.anchor], event.start_mark)
         elif kind is yaml.DocumentStartEvent and self.root is not None:
-            raise self.fail(event.start_mark, "a second document begins here",
-                            "keep one document a file; remove the line '---'")
+            raise self.fail(
+                event.start_mark, "a second document begins here", "keep one document a file; remove the line '---'"
+            )
 
     def _start(self, event: Any, mapping: bool) -> None:
         mark = event.start_mark
@@ -259,8 +289,9 @@ class _Composer:
         if event.tag not in (None, "!", tag):
             raise self.fail(mark, f"the tag {event.tag} is not allowed: only data is read", "remove the tag")
         if self._open and self._open[-1][0].keys is not None and self._open[-1][1] is None:
-            raise self.fail(mark, "a key must be a word, not a list or a mapping",
-                            "quote a key that begins with { or [")
+            raise self.fail(
+                mark, "a key must be a word, not a list or a mapping", "quote a key that begins with { or ["
+            )
         if event.anchor:
             self._pending.add(event.anchor)
         node = _Node(mark.line + 1, mark.column + 1)
@@ -290,19 +321,23 @@ class _Composer:
     def _add_key(self, parent: _Node, node: _Node, anchor: str | None, mark: Any) -> None:
         if node.keys is not None or node.items is not None:
             raise self.fail(mark, "a key must be a word, not a list or a mapping", "write the key out")
-        key = _Node(node.line, node.column, node.value if isinstance(node.value, str) else _plain(node.value))
+        key = _Node(node.line, node.column, str(node.value))
         if parent.keys is not None and key.value in parent.keys:
             first = parent.keys[key.value][0].line
-            raise self.fail(mark, f"the key {key.value!r} stands here twice; first in line {first}",
-                            "remove one, or put both values under it")
+            raise self.fail(
+                mark,
+                f"the key {key.value!r} stands here twice; first in line {first}",
+                "remove one, or put both values under it",
+            )
         self._open[-1] = (parent, key, anchor)
 
     def _scalar(self, event: Any) -> Any:
         text: str = event.value
         found = _CONTROL.search(text)
         if found:
-            raise self.fail(event.start_mark, f"the text holds the control character U+{ord(found.group()):04X}",
-                            "remove it")
+            raise self.fail(
+                event.start_mark, f"the text holds the control character U+{ord(found.group()):04X}", "remove it"
+            )
         tag = event.tag
         if tag in ("!", _CORE + "str") or (tag is None and (event.style or not event.implicit[0])):
             return text
@@ -334,12 +369,7 @@ def resolve(text: str) -> Any:
 
 
 def _type_name(value: Any) -> str:
-    return {"NoneType": "null", "str": "str"}.get(type(value).__name__, type(value).__name__)
-
-
-def _plain(value: Any) -> str:
-    return {None: "null", True: "true", False: "false"}.get(value, str(value)) if value is None or isinstance(
-        value, bool) else str(value)
+    return "null" if value is None else type(value).__name__
 
 
 def _build(node: _Node) -> Any:

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .cards import CardDefinition, Side
+from .cards import CardDefinition, Face, Side
 from .errors import InputError, Problem
 from .frozen import FrozenMap
 from .library import Library, bundled
@@ -23,6 +23,7 @@ from .source import Document, read_file, read_text
 if TYPE_CHECKING:
     import clingo
 
+    from .pending import Pending
     from .status import Finding, Status
 
 Chosen = str | tuple[str, ...]
@@ -95,8 +96,8 @@ class CardInZone(GameObject):
 class Player:
     """A player and the zones that stand under them.
 
-    ``hand`` and ``exile`` have no order and are kept sorted by id; ``graveyard`` is in the order in which the cards came,
-    ``library`` top first, ``command`` oldest first.
+    ``hand`` and ``exile`` have no order and are kept sorted by id; ``graveyard`` is in the order in which the cards
+    came, ``library`` top first, ``command`` oldest first.
     """
 
     name: str
@@ -158,6 +159,7 @@ class State:
         also: What else is true: terms of the rulebook's fluents, sorted.
         base: The library that the definitions of ``cards`` come on top of.
         document: The text the state was read from, if it was.
+        path: Where in that text it stands.
     """
 
     turn: Turn = Turn()
@@ -168,6 +170,7 @@ class State:
     also: tuple[str, ...] = ()
     base: Library = field(default_factory=bundled, compare=False, repr=False)
     document: Document | None = field(default=None, compare=False, repr=False)
+    path: Path_ = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         own = {card.key: card for card in self.cards if self.base.get(card.key) != card}
@@ -180,7 +183,9 @@ class State:
         timed = list(self.timed())
         if all(one.timestamp is None for one in timed):
             return
-        place = {id(one): (stamp, index) for index, (one, stamp) in enumerate(zip(timed, self.timestamps(), strict=True))}
+        place = {
+            id(one): (stamp, index) for index, (one, stamp) in enumerate(zip(timed, self.timestamps(), strict=True))
+        }
         battlefield = tuple(sorted(self.battlefield, key=lambda one: place[id(one)]))
         object.__setattr__(self, "battlefield", battlefield)
         if any(text.startswith("timestamp(") for text in self.also):
@@ -323,6 +328,12 @@ class State:
 
         return findings(self)
 
+    def pending(self) -> tuple[Pending, ...]:
+        """The state-based actions due (CR 704.5) by what is stored and printed alone; no fault of the state."""
+        from .pending import pending
+
+        return pending(self)
+
     def require_legal(self) -> State:
         """The state itself.
 
@@ -341,10 +352,18 @@ class State:
         return self.document.problem(path, what, cure, key=key)
 
 
+def face_up(one: GameObject) -> Face:
+    """The face that is up; of an object that is face down, the one that would be."""
+    return one.card.back or one.card.front if one.face == "back" else one.card.front
+
+
 def natural(one: GameObject) -> tuple[tuple[int, int | str], ...]:
     """Sorts ids as people do: ``forest-2`` before ``forest-10``."""
-    return tuple((0, int(part)) if part.isdecimal() and len(part) < 10 else (1, part)
-                 for part in re.split(r"([0-9]+)", one.id) if part)
+    return tuple(
+        (0, int(part)) if part.isdecimal() and len(part) < 10 else (1, part)
+        for part in re.split(r"([0-9]+)", one.id)
+        if part
+    )
 
 
 def slug(name: str) -> str:

@@ -12,8 +12,20 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from .abilities.base import MANA_TYPES, ManaType
 from .cards import CardDefinition, Side
 
-STEPS = ("untap", "upkeep", "draw", "precombat_main", "beginning_of_combat", "declare_attackers", "declare_blockers",
-         "combat_damage", "end_of_combat", "postcombat_main", "end", "cleanup")
+STEPS = (
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat_main",
+    "beginning_of_combat",
+    "declare_attackers",
+    "declare_blockers",
+    "combat_damage",
+    "end_of_combat",
+    "postcombat_main",
+    "end",
+    "cleanup",
+)
 """The steps and main phases of a turn (CR 500.1), in order."""
 
 ZONES = ("battlefield", "hand", "graveyard", "library", "exile", "command")
@@ -38,8 +50,10 @@ class TurnForm(_Form):
     active: Name | list[Name] | None = Field(None, description="the active player; the first player if unsaid")
     step: Name = Field("precombat_main", description="the step or main phase", json_schema_extra={"enum": list(STEPS)})
     priority: Name | None = Field(
-        None, description="who has priority: the active player if unsaid, except in the untap and cleanup steps; null "
-        "for nobody, as a step begins")
+        None,
+        description="who has priority: the active player if unsaid, except in the untap and cleanup steps; null "
+        "for nobody, as a step begins",
+    )
 
 
 class ObjectForm(_Form):
@@ -57,7 +71,9 @@ class ObjectForm(_Form):
     face_down: Flag = Field(False, description="whether it is face down")
     summoning_sick: Flag = Field(False, description="not controlled since its controller's turn began (CR 302.6)")
     entered_this_turn: Flag = Field(False, description="whether it entered the battlefield this turn")
-    chosen: dict[Name, Name | list[Name]] = Field({}, description="what was chosen for it: {color: W, creature_type: Elf}")
+    chosen: dict[Name, Name | list[Name]] = Field(
+        {}, description="what was chosen for it: {color: W, creature_type: Elf}"
+    )
     token: Flag = Field(False, description="whether it is a token (CR 111)")
     commander: Flag = Field(False, description="whether it is a commander (CR 903)")
     x: Whole | None = Field(None, description="the value chosen for X, of a spell or what it became (CR 107.3)")

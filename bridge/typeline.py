@@ -11,8 +11,18 @@ from .errors import did_you_mean
 SUPERTYPES = ("basic", "legendary", "ongoing", "snow", "world")
 """CR 205.4a."""
 
-TYPES = ("artifact", "battle", "creature", "dungeon", "enchantment", "instant", "kindred", "land", "planeswalker",
-         "sorcery")
+TYPES = (
+    "artifact",
+    "battle",
+    "creature",
+    "dungeon",
+    "enchantment",
+    "instant",
+    "kindred",
+    "land",
+    "planeswalker",
+    "sorcery",
+)
 """The card types of traditional play, and dungeons (CR 205.2a)."""
 
 PERMANENT_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
@@ -59,9 +69,9 @@ def parse_type_line(text: str) -> TypeLine:
             cure = did_you_mean(one, known, "subtypes come after a dash: 'Legendary Creature - Elf Druid'")
             raise ValueError(f"{one!r} is not a card type or supertype; {cure}")
     if not types:
-        raise ValueError(f"{text!r} names no card type such as Land or Creature")
+        raise ValueError(f"{text!r} names no card type; write one, such as Land or Creature")
     if len(set(types)) < len(types) or len(set(supertypes)) < len(supertypes):
-        raise ValueError(f"{text!r} names a type twice")
+        raise ValueError(f"{text!r} names a type twice; write it once")
     return TypeLine(tuple(supertypes), tuple(types), _subtypes(right[0] if right else ""))
 
 

@@ -14,8 +14,15 @@ from .source import Document
 
 M = TypeVar("M", bound=BaseModel)
 
-_KINDS = {"dict": "a mapping (name: value)", "list": "a list", "str": "a text", "int": "a whole number",
-          "float": "a number", "bool": "true or false", "NoneType": "nothing"}
+_KINDS = {
+    "dict": "a mapping (name: value)",
+    "list": "a list",
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "NoneType": "nothing",
+}
 
 
 def validated(model: type[M], data: Any, document: Document, path: Sequence[str | int] = ()) -> M:
@@ -34,55 +41,78 @@ def problems(
     error: ValidationError, model: type[BaseModel], document: Document, path: Sequence[str | int] = ()
 ) -> list[Problem]:
     """Every finding of a validation as a problem of the document, in the order of its lines."""
+    details = error.errors(include_url=False)
     found: dict[Problem, None] = {}
-    for detail in error.errors(include_url=False):
+    for detail in details:
+        loc = detail["loc"]
+        within = (other for other in details if other is not detail and other["loc"][: len(loc)] == loc)
+        if detail["type"] == "too_short" and any(within):
+            continue  # what the list lacks is only what is wrong in it
         found[_problem(detail, model, document, tuple(path))] = None
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 
 def _problem(detail: ErrorDetails, model: type[BaseModel], document: Document, path: tuple[str | int, ...]) -> Problem:
     loc = detail["loc"]
-    kind = detail["type"]
-    context: Mapping[str, Any] = detail.get("ctx", {})
-    given = _given(detail.get("input"))
-    if kind == "extra_forbidden":
+    if detail["type"] == "extra_forbidden":
         name = str(loc[-1])
         known = sorted(_fields(model, loc[:-1]))
-        return document.problem((*path, *loc), f"unknown field {name!r}",
-                                did_you_mean(name, known, "the fields here are " + ", ".join(known)), key=True)
-    if kind == "missing":
-        return document.problem((*path, *loc[:-1]), f"the field {str(loc[-1])!r} is missing", f"add '{loc[-1]}: ...'")
-    name = next((str(step) for step in reversed(loc) if isinstance(step, str) and not step.startswith("function-")), "")
-    where = f"{name!r}: " if name else ""
-    what, cure = _words(kind, context, detail, given, model, loc)
-    return document.problem((*path, *loc), where + what, cure)
+        cure = did_you_mean(name, known, "the fields here are " + ", ".join(known))
+        return document.problem((*path, *loc), f"unknown field {name!r}", cure, key=True)
+    if detail["type"] == "missing":
+        name = str(loc[-1])
+        return document.problem((*path, *loc[:-1]), f"the field {name!r} is missing", f"add '{name}: ...'")
+    is_key = bool(loc) and loc[-1] == "[key]"
+    name = next((step for step in reversed(document.known((*path, *loc))) if isinstance(step, str)), "")
+    what, cure = _words(detail)
+    return document.problem((*path, *loc), f"{name!r}: {what}" if name and not is_key else what, cure, key=is_key)
 
 
-def _words(kind: str, context: Mapping[str, Any], detail: ErrorDetails, given: str, model: type[BaseModel],
-           loc: tuple[int | str, ...]) -> tuple[str, str]:
+def _words(detail: ErrorDetails) -> tuple[str, str]:
+    """What is wrong, and the cure."""
+    kind = detail["type"]
+    context: Mapping[str, Any] = detail.get("ctx", {})
+    value = context.get("tag", detail.get("input"))
+    given = _given(value)
     if kind in ("literal_error", "union_tag_invalid"):
-        expected = str(context.get("expected") or context.get("expected_tags", "")).replace("'", "").replace(" or ", ", ")
-        known = [part.strip() for part in expected.split(",")]
-        value = context.get("tag", detail.get("input"))
-        listed = "one of " + ", ".join(known) if len(known) > 1 else known[0]
-        return f"{_given(value)} is not allowed here", did_you_mean(str(value), known, f"write {listed}") if isinstance(
-            value, str) else f"write {listed}"
+        expected = str(context.get("expected") or context.get("expected_tags", ""))
+        known = [part.strip(" '") for part in expected.replace(" or ", ", ").split(",")]
+        cure = "write one of " + ", ".join(known) if len(known) > 1 else f"write {known[0]}"
+        return f"{given} is not allowed here", did_you_mean(value, known, cure) if isinstance(value, str) else cure
     if kind == "union_tag_not_found":
-        tag = str(context.get("discriminator", "")).strip("'").rstrip("_")
+        tag = str(context.get("discriminator", "")).split("|")[-1].strip(" '")
         return f"it does not say what it is: the field {tag!r} is missing", f"add '{tag}: ...'"
     if kind == "value_error":
-        text = str(context.get("error") or detail["msg"])
-        what, _, cure = text.partition("; ")
+        what, _, cure = str(context.get("error") or detail["msg"]).partition("; ")
         return what, cure or "correct the value"
-    wanted = {
-        "int": "a whole number", "string": "a text", "bool": "true or false", "float": "a number", "dict": "a mapping",
-        "tuple": "a list", "list": "a list", "model": "a mapping", "mapping": "a mapping", "none": "nothing",
-    }
-    stem = kind.split("_")[0]
-    if kind.endswith(("_type", "_parsing", "_from_float", "_attributes_type")) and stem in wanted:
-        return f"{given} is not {wanted[stem]}", f"write {wanted[stem]}"
+    for beginning, (what, cure) in _MESSAGES.items():
+        if kind.startswith(beginning):
+            limit = next(iter(context.values()), "")
+            return what.format(given=given, limit=limit), cure.format(limit=limit)
     message = detail["msg"][:1].lower() + detail["msg"][1:]
-    return f"{given}: {message}", message.replace("input should", "the value should")
+    return f"{given}: {message}", "correct the value"
+
+
+_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "less_than_equal": ("{given} is too large", "write a number up to {limit}"),
+    "greater_than_equal": ("{given} is too small", "write a number from {limit}"),
+    "string_too_short": ("the text is empty", "write a text"),
+    "string_too_long": ("the text is too long", "write at most {limit} characters"),
+    "too_short": ("the list is too short", "write more into it, or leave it out where that is allowed"),
+    "too_long": ("the list is too long", "write less into it"),
+    "int": ("{given} is not a whole number", "write a whole number"),
+    "string": ("{given} is not a text", "write a text, in quotes where it looks like a number"),
+    "bool": ("{given} is neither true nor false", "write true or false"),
+    "float": ("{given} is not a number", "write a number"),
+    "finite_number": ("{given} is not a finite number", "write a whole number"),
+    "tuple": ("{given} is not a list", "write a list"),
+    "list": ("{given} is not a list", "write a list"),
+    "dict": ("{given} is not a mapping", "write 'name: value' pairs"),
+    "mapping": ("{given} is not a mapping", "write 'name: value' pairs"),
+    "model": ("{given} is not a mapping", "write 'name: value' pairs"),
+    "none": ("{given} is not nothing", "leave it out"),
+}
+"""What pydantic's findings are called, by how their types begin."""
 
 
 def _given(value: Any) -> str:
@@ -114,8 +144,13 @@ def _is_model(annotation: Any) -> bool:
 def _tags(annotation: Any) -> set[str]:
     if not _is_model(annotation):
         return set()
-    return {str(value) for field in annotation.model_fields.values() if get_origin(field.annotation) is Literal
-            for value in get_args(field.annotation) if field.default == value}
+    return {
+        str(value)
+        for field in annotation.model_fields.values()
+        if get_origin(field.annotation) is Literal
+        for value in get_args(field.annotation)
+        if field.default == value
+    }
 
 
 def _follow(annotation: Any, step: int | str) -> list[Any]:
@@ -135,9 +170,7 @@ def _follow(annotation: Any, step: int | str) -> list[Any]:
 
 def _members(annotation: Any) -> Iterator[Any]:
     """The alternatives of an annotation, its wrappings taken off."""
-    if isinstance(annotation):
-        yield from _members(annotation.__value__)
-    elif get_origin(annotation) is Annotated:
+    if get_origin(annotation) is Annotated:
         yield from _members(get_args(annotation)[0])
     elif get_origin(annotation) in (Union, types.UnionType):
         for member in get_args(annotation):

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from .reading import WITHOUT_PRIORITY
+from .reading import WITHOUT_PRIORITY, commander_by_place
 from .source import resolve
 from .state import GameObject, Player, State, automatic_ids, slug
 from .surface import ZONES
@@ -54,8 +54,7 @@ def write_json(data: Any) -> str:
 
 def write_yaml(data: Any) -> str:
     """Data as a YAML text that ``source.read_text`` reads back the same."""
-    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120,
-                          default_flow_style=None)
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
     return text
 
 
@@ -119,7 +118,7 @@ def _stated_ids(order: list[tuple[str, str, GameObject]]) -> set[int]:
 
 def _automatic(one: GameObject) -> bool:
     base = slug(one.card.key)
-    return one.id.startswith(base) and re.fullmatch(r"|-[1-9][0-9]*", one.id[len(base):]) is not None
+    return one.id.startswith(base) and re.fullmatch(r"|-[1-9][0-9]*", one.id[len(base) :]) is not None
 
 
 def _stamps(state: State, order: list[tuple[str, str, GameObject]]) -> dict[int, int]:
@@ -148,9 +147,18 @@ def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | 
     if stated:
         data["id"] = one.id
     data.update(_players(one, zone, player))
-    for name in ("tapped", "damage", "attached_to", "face_down", "summoning_sick", "entered_this_turn", "token",
-                 "commander"):
-        if getattr(one, name):
+    unsaid = {"summoning_sick": one.entered_this_turn, "commander": zone == "command" and commander_by_place(one.card)}
+    for name in (
+        "tapped",
+        "damage",
+        "attached_to",
+        "face_down",
+        "summoning_sick",
+        "entered_this_turn",
+        "token",
+        "commander",
+    ):
+        if (getattr(one, name) or False) != unsaid.get(name, False):
             data[name] = getattr(one, name)
     if one.face != "front":
         data["face"] = one.face
@@ -159,7 +167,9 @@ def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | 
     if one.counters:
         data["counters"] = {counter_text(kind): number for kind, number in one.counters.items()}
     if one.chosen:
-        data["chosen"] = {kind: list(value) if isinstance(value, tuple) else value for kind, value in one.chosen.items()}
+        data["chosen"] = {
+            kind: list(value) if isinstance(value, tuple) else value for kind, value in one.chosen.items()
+        }
     if stamp is not None:
         data["timestamp"] = stamp
     return one.card.key if len(data) == 1 else data

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from . import effects as _effects
 from . import statics as _statics
-from .base import Node, Word
+from .base import Natural, Node, Word
 from .conditions import Condition
 from .costs import Costs
 from .effects import Duration, Effects
@@ -16,6 +16,7 @@ from .filters import Filter
 from .replacements import Rewrite
 from .statics import Change
 from .triggers import Event
+
 
 class Target(Node):
     """One target: an object that passes a filter, or a player (CR 115)."""
@@ -87,7 +88,7 @@ class Keyword(Node):
     tag = "is_"
     is_: Literal["keyword"] = Field("keyword", alias="is")
     keyword: Word
-    number: int | None = None
+    number: Natural | None = None
     cost: Costs = ()
     what: Filter | None = Field(None, description='what it speaks of: "enchant land", "landwalk of ..."')
 
@@ -109,8 +110,6 @@ Ability = Annotated[
 __all__ = ["Ability", "Activated", "Duration", "Keyword", "Replacement", "SpellAbility", "Static", "Target",
            "Triggered", "UnsupportedAbility"]
 
-_namespace = {**globals(), "Change": Change}
-for _node in (_statics.GainAbility, _effects.Apply, _effects.CreateEffect, _effects.May, _effects.If):
-    _node.model_rebuild(_types_namespace=_namespace | vars(_effects) | vars(_statics) | {"Ability": Ability})
-for _node in (Activated, Triggered, Static, Replacement, SpellAbility):
-    _node.model_rebuild(_types_namespace=_namespace | vars(_effects))
+# Effects speak of changes and changes of abilities: pydantic looks the names up in the modules that use them.
+vars(_effects)["Change"] = Change
+vars(_effects)["Ability"] = vars(_statics)["Ability"] = Ability

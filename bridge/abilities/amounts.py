@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import clingo
 from pydantic import BeforeValidator, Field
 
-from .base import Color, Node, Word
+from .base import Color, Integer, Node, Word
 from .filters import THIS, Filter, PlayerRef
 
 
@@ -16,7 +16,7 @@ class Const(Node):
 
     tag = "number"
     number: Literal["const"] = "const"
-    value: int
+    value: Integer
 
     def term(self) -> clingo.Symbol:
         """The number itself."""
@@ -130,7 +130,7 @@ class Times(Node):
     tag = "number"
     functor = "times"
     number: Literal["times"] = "times"
-    factor: int
+    factor: Integer
     value: Amount
 
 
@@ -151,11 +151,8 @@ Amount = Annotated[
         | EventAmount | Plus | Times,
         Field(discriminator="number"),
     ],
-    BeforeValidator(_short, json_schema_input_type=Any),
+    BeforeValidator(_short),
 ]
 """An amount. In YAML a number or ``X`` may be written bare."""
-
-for _node in (Plus, Times):
-    _node.model_rebuild()
 
 ONE = Const(value=1)

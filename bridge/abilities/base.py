@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 import clingo
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 ManaType = Literal["W", "U", "B", "R", "G", "C"]
 """The six types of mana (CR 106.1b)."""
@@ -24,7 +25,17 @@ Color = Literal["W", "U", "B", "R", "G"]
 MANA_TYPES: tuple[ManaType, ...] = ("W", "U", "B", "R", "G", "C")
 COLORS: tuple[Color, ...] = ("W", "U", "B", "R", "G")
 
+Integer = Annotated[int, Field(strict=True, ge=-1_000_000_000, le=1_000_000_000)]
+"""A whole number that clingo, whose numbers have 32 bits, can hold."""
+
+Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
+"""A whole number from 0."""
+
 Zone = Literal["battlefield", "hand", "graveyard", "library", "exile", "stack", "command"]
+
+
+_RESERVED = ("not", "none")
+"""What ASP's grammar, and an empty fold, have taken."""
 
 
 def word(text: str) -> str:
@@ -32,12 +43,12 @@ def word(text: str) -> str:
 
     ``"Urza's"`` becomes ``urzas``, ``"Time Lord"`` ``time_lord``, ``"+1/+1"`` ``plus_1_plus_1``.
     """
-    text = text.strip().replace("+", "plus_").replace("-1", "minus_1").replace("-0", "minus_0")
+    text = re.sub(r"(?<![A-Za-z0-9])([+-])(?=[0-9])", lambda sign: "plus_" if sign[1] == "+" else "minus_", text)
     flat = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     flat = re.sub(r"[^a-z0-9]+", "_", flat.replace("'", "")).strip("_")
     if not flat:
-        raise ValueError("an empty word names nothing")
-    return flat if flat[0].isalpha() else f"n_{flat}"
+        raise ValueError(f"{text!r} holds no letter or digit; write a word")
+    return flat if flat[0].isalpha() and flat not in _RESERVED else f"n_{flat}"
 
 
 def _as_word(value: Any) -> Any:
@@ -55,7 +66,9 @@ Word = Annotated[str, BeforeValidator(_as_word), _WordMark()]
 class Node(BaseModel):
     """A node of the ability form."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True, defer_build=True
+    )
 
     functor: ClassVar[str] = ""
     tag: ClassVar[str | None] = None
@@ -66,21 +79,20 @@ class Node(BaseModel):
         """The ASP term of this node."""
         functor = self.functor or word(re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__))
         args = [
-            _to_term(getattr(self, name), name in self._constants())
+            _to_term(getattr(self, name), name in _constants(type(self)))
             for name in type(self).model_fields
             if name != self.tag
         ]
         return clingo.Function(functor, args)
 
-    @classmethod
-    def _constants(cls) -> set[str]:
-        """The fields whose strings are ASP constants: game words and literals."""
-        found = set()
-        for name, field in cls.model_fields.items():
-            text = any(isinstance(m, _WordMark) for m in field.metadata) or "_WordMark" in repr(field.annotation)
-            if text or "Literal[" in repr(field.annotation):
-                found.add(name)
-        return found
+    def content(self) -> list[Any]:
+        """What the node says, as lists and strings: its kind and the fields that are not as they are unsaid."""
+        said = [
+            [name, _content(getattr(self, name))]
+            for name, field in type(self).model_fields.items()
+            if name != self.tag and getattr(self, name) != field.default
+        ]
+        return [type(self).__name__, *said]
 
     def children(self) -> Iterator[Node]:
         """The nodes directly below this one, in the order of the fields."""
@@ -94,6 +106,17 @@ class Node(BaseModel):
             yield from child.walk()
 
 
+@cache
+def _constants(cls: type[Node]) -> frozenset[str]:
+    """The fields whose strings are ASP constants: game words and literals."""
+    return frozenset(
+        name
+        for name, field in cls.model_fields.items()
+        if any(isinstance(mark, _WordMark) for mark in field.metadata)
+        or any(part in repr(field.annotation) for part in ("_WordMark", "Literal["))
+    )
+
+
 def _nodes(value: Any) -> Iterator[Node]:
     if isinstance(value, Node):
         yield value
@@ -103,6 +126,16 @@ def _nodes(value: Any) -> Iterator[Node]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from _nodes(item)
+
+
+def _content(value: Any) -> Any:
+    if isinstance(value, Node):
+        return value.content()
+    if isinstance(value, (tuple, list)):
+        return [_content(item) for item in value]
+    if isinstance(value, dict):
+        return sorted([key, _content(item)] for key, item in value.items())
+    return value
 
 
 def _to_term(value: Any, constant: bool) -> clingo.Symbol:

@@ -88,7 +88,7 @@ class All(Node):
         return fold("and", [c.term() for c in self.of])
 
 
-class Any_(Node):
+class AnyOf(Node):
     """Some condition holds."""
 
     tag = "test"
@@ -110,9 +110,6 @@ class UnsupportedCondition(Node):
 
 
 Condition = Annotated[
-    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | Not | All | Any_ | UnsupportedCondition,
+    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | Not | All | AnyOf | UnsupportedCondition,
     Field(discriminator="test"),
 ]
-
-for _node in (Not, All, Any_):
-    _node.model_rebuild()

@@ -9,7 +9,7 @@ import clingo
 from pydantic import BeforeValidator, Field, model_validator
 
 from .amounts import ONE, Amount
-from .base import Node, Word, fold
+from .base import Integer, Node, Word, fold
 from .filters import THIS, Filter
 from .mana import SYMBOL
 
@@ -41,10 +41,10 @@ class ManaCost(Node):
     @model_validator(mode="after")
     def _known(self) -> Self:
         if SYMBOL.sub("", self.symbols).strip():
-            raise ValueError(f"{self.symbols!r} is not a sequence of mana symbols such as {{1}}{{G}}")
+            raise ValueError(f"{self.symbols!r} is not a cost; write {{T}}, or mana symbols such as {{1}}{{G}}")
         for one in SYMBOL.findall(self.symbols):
-            if not re.fullmatch(r"[WUBRGCSXY]|[0-9]+|[WUBRGC]/[WUBRGC]|2/[WUBRG]|[WUBRG](/[WUBRG])?/P", one):
-                raise ValueError(f"{{{one}}} is not a mana symbol of a cost")
+            if not re.fullmatch(r"[WUBRGCSXY]|[0-9]{1,6}|[WUBRGC]/[WUBRGC]|2/[WUBRG]|[WUBRG](/[WUBRG])?/P", one):
+                raise ValueError(f"{{{one}}} is not a mana symbol of a cost; write {{2}}, {{G}}, {{W/U}}, {{X}}...")
         return self
 
     def term(self) -> clingo.Symbol:
@@ -54,7 +54,7 @@ class ManaCost(Node):
 
 def cost_symbol(text: str) -> clingo.Symbol:
     """The term of one symbol of a mana cost, its braces taken off."""
-    if text.isdigit():
+    if text.isdecimal():
         return clingo.Function("generic", [clingo.Number(int(text))])
     if text == "S":
         return clingo.Function("snow")
@@ -153,7 +153,7 @@ class Loyalty(Node):
     tag = "pay"
     functor = "loyalty"
     pay: Literal["loyalty"] = "loyalty"
-    change: int
+    change: Integer
 
 
 class UnsupportedCost(Node):
@@ -182,7 +182,7 @@ Cost = Annotated[
         | ExileCost | TapOthers | UntapOthers | Loyalty | UnsupportedCost,
         Field(discriminator="pay"),
     ],
-    BeforeValidator(_short, json_schema_input_type=Any),
+    BeforeValidator(_short),
 ]
 
 
@@ -193,4 +193,4 @@ def _costs(value: Any) -> Any:
     return value
 
 
-Costs = Annotated[tuple[Cost, ...], BeforeValidator(_costs, json_schema_input_type=Any)]
+Costs = Annotated[tuple[Cost, ...], BeforeValidator(_costs)]

@@ -21,8 +21,10 @@ Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_sour
 
 
 class AddMana(Node):
-    """Add mana (CR 106.3, 106.4). Spending restrictions and riders are kept by their text; they do not change the
-    mana's type (106.6)."""
+    """Add mana (CR 106.3, 106.4).
+
+    Spending restrictions and riders are kept by their text; they do not change the mana's type (106.6).
+    """
 
     tag = "do"
     functor = "add_mana"
@@ -295,11 +297,11 @@ def _short(value: Any) -> Any:
 Effect = Annotated[
     Annotated[
         AddMana | Tap | Untap | DealDamage | GainLife | LoseLife | Draw | PutCountersOn | RemoveCountersFrom
-        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect | ChooseColor | May | If
-        | WinGame | LoseGame | DrawGame | UnsupportedEffect,
+        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect
+        | ChooseColor | May | If | WinGame | LoseGame | DrawGame | UnsupportedEffect,
         Field(discriminator="do"),
     ],
-    BeforeValidator(_short, json_schema_input_type=Any),
+    BeforeValidator(_short),
 ]
 
 
@@ -308,4 +310,4 @@ def _many(value: Any) -> Any:
     return [value] if isinstance(value, (dict, Node)) else value
 
 
-Effects = Annotated[tuple[Effect, ...], BeforeValidator(_many, json_schema_input_type=Any)]
+Effects = Annotated[tuple[Effect, ...], BeforeValidator(_many)]

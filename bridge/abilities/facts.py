@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 
 import clingo
 
@@ -41,10 +42,10 @@ KINDS: dict[type[Node], str] = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def ability_id(ability: Ability) -> clingo.Symbol:
     """``ab("1f0c...")``: the id of an ability, the same for abilities that say the same."""
-    digest = hashlib.sha256(ability.model_dump_json(by_alias=True).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(ability.content()).encode()).hexdigest()
     return clingo.Function("ab", [clingo.String(digest[:12])])
 
 
@@ -52,7 +53,7 @@ def _fact(name: str, *args: clingo.Symbol | int) -> clingo.Symbol:
     return clingo.Function(name, [clingo.Number(a) if isinstance(a, int) else a for a in args])
 
 
-@lru_cache(maxsize=None)
+@cache
 def ability_facts(ability: Ability) -> tuple[clingo.Symbol, ...]:
     """The facts of an ability and of every ability it grants, each once.
 
@@ -138,7 +139,8 @@ def _flatten(
 def domains(root: Node) -> Iterator[clingo.Symbol]:
     """The terms below a node by what they are, so that the rules can evaluate each once.
 
-    ``filter/1``, ``test/1`` (tests within filters), ``amount/1``, ``condition/1``, ``mana/1``, ``palette/1``, ``item/3``.
+    ``filter/1``, ``test/1`` (tests within filters), ``amount/1``, ``condition/1``, ``mana/1``, ``palette/1``,
+    ``item/3``.
     """
     from . import amounts, conditions, mana
 

@@ -11,7 +11,7 @@ from typing import Literal, Self
 import clingo
 from pydantic import Field, model_validator
 
-from .base import Color, ManaType, Node, Word, Zone, fold, word
+from .base import Color, Integer, ManaType, Natural, Node, Word, Zone, fold, word
 
 PlayerRef = Literal["you", "opponent", "any", "active", "event_player", "controller_of_event_object", "target", "owner",
                     "defending"]
@@ -31,7 +31,7 @@ class Compare(Node):
     functor = "compare"
     what: Literal["power", "toughness", "mana_value", "loyalty"]
     is_: Comparison = Field(alias="is")
-    value: int
+    value: Integer
 
 
 class CounterTest(Node):
@@ -39,7 +39,7 @@ class CounterTest(Node):
 
     functor = "counter"
     kind: Word
-    at_least: int = 1
+    at_least: Natural = 1
 
 
 class Filter(Node):
@@ -72,14 +72,16 @@ class Filter(Node):
     counters: tuple[CounterTest, ...] = ()
     compare: tuple[Compare, ...] = ()
     could_produce: tuple[ManaType, ...] = Field((), description="could produce each of these types (CR 106.7)")
-    could_produce_as: ObjectRef | None = Field(None, description="could produce some type that this object could produce")
+    could_produce_as: ObjectRef | None = Field(
+        None, description="could produce some type that this object could produce"
+    )
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
 
     @model_validator(mode="after")
     def _one_reading(self) -> Self:
         if self.ref is not None and self.other:
-            raise ValueError("'ref' names one object, so 'other' cannot stand beside it")
+            raise ValueError("'ref' names one object, so 'other' cannot stand beside it; leave one of them out")
         return self
 
     def term(self) -> clingo.Symbol:

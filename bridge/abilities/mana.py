@@ -101,7 +101,7 @@ Palette = Annotated[
         Listed | AnyColor | AnyType | CouldProduce | ColorsOf | ChosenColor | CommanderIdentity | EventProduced,
         Field(discriminator="types"),
     ],
-    BeforeValidator(_palette, json_schema_input_type=Any),
+    BeforeValidator(_palette),
 ]
 """The types of mana that may be chosen from. Undefined where it is empty (CR 106.5)."""
 
@@ -121,11 +121,11 @@ class Symbols(Node):
     @model_validator(mode="after")
     def _known(self) -> Self:
         if not self.symbols or SYMBOL.sub("", self.symbols).strip():
-            raise ValueError(f"{self.symbols!r} is not a sequence of mana symbols such as {{G}}{{G}}")
+            raise ValueError(f"{self.symbols!r} is not mana; write symbols such as {{G}}{{G}}, or a palette")
         for one in SYMBOL.findall(self.symbols):
-            half = "(?:[WUBRGC]|[0-9]+)"
-            if not re.fullmatch(rf"[WUBRGCS]|[0-9]+|{half}/{half}|[WUBRG]/P", one):
-                raise ValueError(f"{{{one}}} is not a mana symbol that can be added (CR 106.8-106.11)")
+            half = "(?:[WUBRGC]|[0-9]{1,6})"
+            if not re.fullmatch(rf"[WUBRGCS]|[0-9]{{1,6}}|{half}/{half}|[WUBRG]/P", one):
+                raise ValueError(f"{{{one}}} cannot be added (CR 106.8-106.11); write {{W}}, {{U}} ... {{C}}")
         return self
 
     def term(self) -> clingo.Symbol:
@@ -135,7 +135,7 @@ class Symbols(Node):
 
 
 def _symbol(text: str) -> clingo.Symbol:
-    if text.isdigit():
+    if text.isdecimal():
         return clingo.Function("generic", [clingo.Number(int(text))])
     if text == "S":
         return clingo.Function("snow")
@@ -204,8 +204,5 @@ def _short(value: Any) -> Any:
 
 Mana = Annotated[
     Annotated[Symbols | From | Choice | Sum, Field(discriminator="mana")],
-    BeforeValidator(_short, json_schema_input_type=Any),
+    BeforeValidator(_short),
 ]
-
-for _node in (Choice, Sum):
-    _node.model_rebuild()

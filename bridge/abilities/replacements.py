@@ -8,12 +8,15 @@ import clingo
 from pydantic import Field
 
 from .amounts import ONE, Amount
-from .base import Color, ManaType, Node, Word, fold
+from .base import Color, ManaType, Natural, Node, Word, fold
 
 
-class ManaType_(Node):
-    """The mana is of another type; the amount stays. ``of: any`` replaces every type, ``color`` every colour, a letter
-    only that type. ``to: color_choice`` is a colour the player chooses, ``chosen_color`` that of this object."""
+class ManaTypeInstead(Node):
+    """The mana is of another type; the amount stays.
+
+    ``of: any`` replaces every type, ``color`` every color, a letter only that type. ``to: color_choice`` is a color
+    the player chooses, ``chosen_color`` that of this object.
+    """
 
     tag = "rewrite"
     functor = "mana_type"
@@ -23,8 +26,10 @@ class ManaType_(Node):
 
 
 class ManaTypeBySubtype(Node):
-    """The type depends on the permanent's subtype ("Plains produce {R}, Islands produce {G}..."); a permanent with
-    several of the subtypes leaves its controller the choice; one with none is not affected."""
+    """The type depends on the permanent's subtype ("Plains produce {R}, Islands produce {G}...").
+
+    A permanent with several of the subtypes leaves its controller the choice; one with none is not affected.
+    """
 
     tag = "rewrite"
     folds = True
@@ -49,7 +54,7 @@ class ManaInstead(Node):
     functor = "mana_instead"
     rewrite: Literal["mana_instead"] = "mana_instead"
     to: ManaType | Literal["color_choice", "chosen_color"]
-    amount: int = Field(1, ge=0)
+    amount: Natural = 1
 
 
 class ManaTimes(Node):
@@ -58,7 +63,7 @@ class ManaTimes(Node):
     tag = "rewrite"
     functor = "mana_times"
     rewrite: Literal["mana_times"] = "mana_times"
-    factor: int = Field(ge=0)
+    factor: Natural
 
 
 class ManaPlus(Node):
@@ -68,7 +73,7 @@ class ManaPlus(Node):
     functor = "mana_plus"
     rewrite: Literal["mana_plus"] = "mana_plus"
     type: ManaType
-    amount: int = Field(1, ge=1)
+    amount: Natural = Field(1, ge=1)
 
 
 class EntersTapped(Node):
@@ -123,7 +128,7 @@ class UnsupportedRewrite(Node):
 
 
 Rewrite = Annotated[
-    ManaType_ | ManaTypeBySubtype | ManaInstead | ManaTimes | ManaPlus | EntersTapped | EntersWithCounters
+    ManaTypeInstead | ManaTypeBySubtype | ManaInstead | ManaTimes | ManaPlus | EntersTapped | EntersWithCounters
     | EntersChoosing | GoesElsewhere | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

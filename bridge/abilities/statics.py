@@ -224,7 +224,7 @@ class UnsupportedChange(Node):
 
 Change = Annotated[
     ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
-    | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness | SwitchPowerToughness | Cant | PlayerCant
-    | KeepMana | UnsupportedChange,
+    | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness
+    | SwitchPowerToughness | Cant | PlayerCant | KeepMana | UnsupportedChange,
     Field(discriminator="change"),
 ]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import ManaType, Node, Word
+from .base import ManaType, Natural, Node, Word
 from .filters import Filter, PlayerRef
 
 Step = Literal["untap", "upkeep", "draw", "precombat_main", "beginning_of_combat", "declare_attackers",
@@ -42,7 +42,7 @@ class TappedForMana(Node):
     what: Filter = Filter()
     by: PlayerRef = Field("any", description="who taps it")
     type: ManaType | Literal["chosen_color"] | None = Field(None, description="of this type only")
-    at_least: int = Field(1, ge=1, description="so much mana or more")
+    at_least: Natural = Field(1, ge=1, description="so much mana or more")
 
 
 class ManaAdded(Node):
@@ -82,7 +82,7 @@ class Chapter(Node):
     tag = "when"
     functor = "chapter"
     when: Literal["chapter"] = "chapter"
-    number: int
+    number: Natural
 
 
 class SpellCast(Node):

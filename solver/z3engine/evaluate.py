@@ -288,7 +288,7 @@ class View:
                 return negated(self.holds(condition.condition))
             case co.All():
                 return both(tuple(self.holds(c) for c in condition.of))
-            case co.Any_():
+            case co.AnyOf():
                 return either(tuple(self.holds(c) for c in condition.of))
             case co.Timing():
                 raise NotUnderstoodError("a timing restriction where an effect asks for a condition")

@@ -118,7 +118,7 @@ _ALL: tuple[ManaType, ...] = ("W", "U", "B", "R", "G", "C")
 
 def _steps(rewrite: rp.Rewrite, view: View, permanent: str) -> Iterator[Step]:
     match rewrite:
-        case rp.ManaType_():
+        case rp.ManaTypeInstead():
             of: tuple[ManaType, ...] = (
                 _ALL if rewrite.of == "any" else COLORS if rewrite.of == "color" else (rewrite.of,)
             )
