@@ -318,6 +318,16 @@ def _made(mana: mn.Mana, view: View, sources: dict[ManaType, str]) -> Made:
             return _symbols(mana.symbols, view.amount(mana.times))
         case mn.From():
             types = offered(mana.palette, view, sources)
+            if types and view.chosen_colors is None and any(
+                isinstance(node, am.Devotion) and node.to == "chosen" for node in mana.amount.walk()
+            ):
+                return OneOf(  # "that color" is the one chosen for this mana, and so is the devotion
+                    tuple(
+                        Spread(mana.spread, (kind,), view.seeing(chosen_colors=(kind,)).amount(mana.amount))
+                        for kind in types
+                        if kind in COLORS
+                    )
+                )
             return Spread(mana.spread, types, view.amount(mana.amount))
         case mn.Choice():
             return OneOf(tuple(_made(option, view, sources) for option in mana.options))
