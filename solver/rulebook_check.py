@@ -14,12 +14,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import islice, pairwise
 from pathlib import Path
 
 import yaml
 
 from ..bridge.edition import citation_fault
-from .parsing import BEAT, Signature
+from .parsing import BASE, PARTS, Signature, Statement
 from .rulebook_text import (
     Atom,
     Page,
@@ -30,6 +31,8 @@ from .rulebook_text import (
     documented_in_table,
     may_meet,
     read_pages,
+    way_back,
+    written,
 )
 
 __all__ = [
@@ -65,7 +68,6 @@ Check = Callable[[Pages], Iterator[Fault]]
 
 _FILE = re.compile(r"(?P<section>\d{3})(?:_(?P<rule>\d{3}))?_[a-z0-9_]+\.lp")
 _CITATION = re.compile(r'\bcr\(\s*"([^"]*)"\s*\)')
-_NOW, _NOW_OR_BEFORE = "t", ("t", "(t-1)")
 
 
 def _rules(pages: Pages) -> Iterator[Rule]:
@@ -153,30 +155,49 @@ def files_have_headers(pages: Pages) -> Iterator[Fault]:
             yield Fault(page.file, 1, "no header: a file opens with %* what it defines and reads *%")
 
 
+_MOMENTS = ("before", "world", "produce")
+
+
+def of_this_beat(argument: str, part: str) -> bool:
+    """Whether an argument is the present beat or a moment of it: ``t``, ``before(t,...)``, ``m`` in a ``moment(m)``.
+
+    Args:
+        argument: the argument as clingo prints it.
+        part: the part in which it stands.
+    """
+    functor = argument.partition("(")[0]
+    return argument == "t" or argument in {"s", "p", "q", "m"} & {*PARTS[part]} or functor in _MOMENTS
+
+
 def beat_predicates(pages: Pages) -> frozenset[Signature]:
-    """The predicates that some beat part defines."""
+    """The predicates that some part about beats defines with the beat as their last argument."""
     return frozenset(
-        head.signature for rule in _rules(pages) if rule.statement.part == BEAT for head in rule.heads
+        head.signature
+        for rule in _rules(pages)
+        for head in rule.heads
+        if rule.statement.part != BASE and of_this_beat(head.last, rule.statement.part)
     )
 
 
 def beats_come_last(pages: Pages) -> Iterator[Fault]:
-    """Beat parts define predicates of the present beat only, and read no later one.
+    """Parts about beats define predicates of the present beat or a moment of it, and read no later one.
 
-    The last argument of their heads is ``t``; that of the beat predicates in their bodies ``t`` or ``t-1``.
+    The last argument of their heads is the beat or the moment; that of the beat predicates in their bodies too, or
+    ``t-1``. The base part may speak of the beats 0 and -1, the start.
     """
     timed = beat_predicates(pages)
     for rule in _rules(pages):
-        if rule.statement.part != BEAT:
+        part = rule.statement.part
+        if part == BASE:
             for atom in (*rule.heads, *rule.body):
-                if atom.signature in timed and atom.last != "0":
+                if atom.signature in timed and atom.last not in ("0", "-1"):
                     yield _at(rule, f"{atom} belongs to a beat, but its rule stands in #program base.")
             continue
         for head in rule.heads:
-            if head.last != _NOW:
+            if not of_this_beat(head.last, part):
                 yield _at(rule, f"{head} is about the present beat, so its last argument is t")
         for atom in rule.body:
-            if atom.signature in timed and atom.last not in _NOW_OR_BEFORE:
+            if atom.signature in timed and not of_this_beat(atom.last, part) and atom.last != "(t-1)":
                 yield _at(rule, f"{atom}: the beat is neither t nor t-1")
 
 
@@ -186,6 +207,16 @@ def everything_is_defined(pages: Pages) -> Iterator[Fault]:
     for rule in _rules(pages):
         for signature in sorted({atom.signature for atom in rule.body} - known):
             yield _at(rule, f"{_show(signature)} is neither derived nor documented")
+
+
+def documented_once(pages: Pages) -> Iterator[Fault]:
+    """No predicate is explained in two files: one that means two things would be two predicates grown together."""
+    first: dict[Signature, str] = {}
+    for page in pages:
+        for signature in dict.fromkeys(documented(page.comments)):
+            other = first.setdefault(signature, page.file)
+            if other != page.file and any(head.signature == signature for rule in page.rules for head in rule.heads):
+                yield Fault(page.file, 1, f"{_show(signature)} is explained in {other} too")
 
 
 def everything_is_documented(pages: Pages) -> Iterator[Fault]:
@@ -202,43 +233,55 @@ def _documented(pages: Pages) -> set[Signature]:
     return {*documented_in_table(readme), *documented(text for page in pages for text in page.comments)}
 
 
-NOT_STRATIFIED: dict[str, str] = {}
-"""Predicates that may depend on themselves through negation within one beat, each with the reason."""
+NOT_STRATIFIED = {
+    "613_dependency.lp": "effects that depend on one another (613.8) are applied step by step; a step is a variable",
+}
+"""Files whose rules may depend on themselves through negation within one beat, each with the reason."""
 
 
 def stratified(pages: Pages) -> Iterator[Fault]:
-    """Within one beat nothing depends on itself through negation or an aggregate, but what is listed with a reason.
+    """Within one beat nothing depends on itself through negation or an aggregate, but in files listed with a reason.
 
-    Otherwise gringo could not evaluate a deterministic game to facts while it grounds. Atoms are told apart by the
-    functors of their arguments: ``begins(lost(Player),t)`` is not ``begins(step(Step),t)``.
+    Otherwise gringo could not evaluate a deterministic game to facts while it grounds. Looked at is what gringo sees:
+    the rules as they are written for a beat and its moments. Atoms are told apart by the functors of their arguments:
+    ``begins(lost(Player),t)`` is not ``begins(step(Step),t)``. Of each knot of such circles a short one is told.
     """
+    law = (rule for page in pages if page.file.rpartition("/")[2] not in NOT_STRATIFIED for rule in page.rules)
+    rules = [one for rule in law if rule.statement.part != BASE for one in written(rule)]
     heads: dict[tuple[str, tuple[Shape, ...]], int] = {}
-    for rule in _rules(pages):
-        for head in rule.heads if rule.statement.part == BEAT else ():
+    for rule in rules:
+        for head in rule.heads:
             heads.setdefault((head.name, head.shapes), len(heads))
     by_signature: dict[Signature, list[tuple[tuple[Shape, ...], int]]] = defaultdict(list)
     for (name, shapes), node in heads.items():
         by_signature[Signature(name, len(shapes))].append((shapes, node))
 
     edges: dict[int, set[int]] = {node: set() for node in heads.values()}
+    reasons: dict[tuple[int, int], Rule] = {}
     negative: dict[tuple[int, int], tuple[Rule, Atom, Atom]] = {}
-    for rule in _rules(pages):
-        for head in rule.heads if rule.statement.part == BEAT else ():
-            node = heads[head.name, head.shapes]
-            for atom in rule.body:
-                if atom.last != _NOW:
+    for rule in rules:
+        nodes = [(heads[head.name, head.shapes], head) for head in rule.heads]
+        for atom in rule.body:
+            for shapes, read in by_signature[atom.signature]:
+                if not all(may_meet(one, other) for one, other in zip(shapes, atom.shapes, strict=True)):
                     continue
-                for shapes, read in by_signature[atom.signature]:
-                    if all(may_meet(one, other) for one, other in zip(shapes, atom.shapes, strict=True)):
-                        edges[node].add(read)
-                        if atom.nonmonotone:
-                            negative.setdefault((node, read), (rule, head, atom))
-    circle = {node: part for part in circles(edges) for node in part}
-    names = {node: f"{name}/{len(shapes)}" for (name, shapes), node in heads.items()}
-    for (node, read), (rule, head, atom) in negative.items():
-        if circle[node] == circle[read] and not {head.name, atom.name} & NOT_STRATIFIED.keys():
-            members = ", ".join(sorted({names[member] for member in circle[node]}))
-            yield _at(rule, f"{head} depends on itself through {atom} being false, by way of {members}")
+                for node, head in nodes:
+                    edges[node].add(read)
+                    reasons.setdefault((node, read), rule)
+                    if atom.nonmonotone:
+                        negative.setdefault((node, read), (rule, head, atom))
+    told: set[frozenset[Statement]] = set()
+    for knot in circles(edges):
+        inside = ((arc, told_as) for arc, told_as in negative.items() if knot.issuperset(arc))
+        ways = [(way_back(edges, knot, read, node), told_as) for (node, read), told_as in islice(inside, 50)]
+        if not ways:
+            continue
+        way, (rule, head, atom) = min(ways, key=lambda found: len(found[0]))
+        back = [reasons[step].statement for step in pairwise(way)]
+        if (key := frozenset((rule.statement, *back))) not in told:
+            told.add(key)
+            by = ", ".join(dict.fromkeys(statement.place for statement in back))
+            yield _at(rule, f"{head} depends on itself through {atom} being false, which rests on {by or 'it'}")
 
 
 CHECKS: tuple[Check, ...] = (
@@ -250,6 +293,7 @@ CHECKS: tuple[Check, ...] = (
     beats_come_last,
     everything_is_defined,
     everything_is_documented,
+    documented_once,
     stratified,
 )
 """The laws of the book's text; each yields the places that break it."""

@@ -7,6 +7,7 @@ which is what loading needs; the checks of the book's own laws also need the arg
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,8 @@ from pathlib import Path
 
 from clingo import ast
 
-from .parsing import Signature, Statement, parse, syntax
+from .book import Stages, split_at
+from .parsing import BASE, BEAT, LAYER, MOMENT, START, Signature, Statement, parse, syntax
 
 Shape = tuple[str, tuple["Shape", ...]] | None
 """A term by its functors, as far as they are fixed; None where anything may stand."""
@@ -99,12 +101,42 @@ class Page:
         Raises:
             BookError: the text is no ASP, or holds a directive that a rulebook may not.
         """
-        return tuple(_rule(statement) for statement in parse(self.file, self.text))
+        return tuple(_rule(statement, statement.text) for statement in parse(self.file, self.text))
 
     @cached_property
     def comments(self) -> tuple[str, ...]:
         """The block comments, ``%*`` to ``*%``, in order."""
         return tuple(re.findall(r"%\*.*?\*%", self.text, re.DOTALL))
+
+
+PRESENT = 1
+"""The number that stands for the present beat in what :func:`written` gives."""
+
+
+_STAGES = Stages(worlds=frozenset())
+"""Every moment of a beat but the worlds of effects that depend on one another (613.8)."""
+
+
+def written(rule: Rule) -> Iterator[Rule]:
+    """A rule as it is written into the text of beat 1: once for each moment that its part is written for.
+
+    Worlds are left out: they are written only where effects may depend on one another.
+    """
+    statement = rule.statement
+    if statement.part == BASE:
+        yield rule
+        return
+    bindings: dict[str, list[dict[str, str]]] = {
+        BEAT: [{}],
+        START: [{"s": _STAGES.start}],
+        LAYER: [{"l": layer, "p": before, "q": after} for layer, before, after in _STAGES.steps],
+        MOMENT: [{"m": moment} for moment in _STAGES.moments],
+    }
+    for binding in bindings[statement.part]:
+        text = statement.text
+        for parameter, value in (*binding.items(), ("t", str(PRESENT))):
+            text = value.join(split_at(parameter, text))
+        yield _rule(statement, text)
 
 
 def read_pages(folder: Path) -> tuple[Page, ...]:
@@ -115,8 +147,8 @@ def read_pages(folder: Path) -> tuple[Page, ...]:
     )
 
 
-def _rule(statement: Statement) -> Rule:
-    node = next(n for n in syntax(statement.file, statement.text) if n.ast_type is ast.ASTType.Rule)
+def _rule(statement: Statement, text: str) -> Rule:
+    node = next(n for n in syntax(statement.file, text) if n.ast_type is ast.ASTType.Rule)
     heads: list[Atom] = []
     body: list[Atom] = []
     _split_head(node.head, heads, body)
@@ -180,6 +212,8 @@ def _shape(term: ast.AST) -> Shape:
         return str(term), ()
     if term.ast_type is ast.ASTType.Function:
         return term.name, tuple(_shape(argument) for argument in term.arguments)
+    if term.ast_type is ast.ASTType.BinaryOperation and str(term) == f"({PRESENT}-1)":
+        return str(PRESENT - 1), ()
     return None
 
 
@@ -297,3 +331,18 @@ def _enter(
     path.append(node)
     on_path.add(node)
     work.append((node, iter(sorted(edges[node]))))
+
+
+def way_back(edges: Mapping[int, set[int]], knot: frozenset[int], start: int, end: int) -> list[int]:
+    """The shortest way from one node of a strongly connected component to another, both ends included."""
+    came: dict[int, int] = {start: start}
+    todo = deque([start])
+    while end not in came:
+        node = todo.popleft()
+        for successor in sorted(edges[node] & knot - came.keys()):
+            came[successor] = node
+            todo.append(successor)
+    way = [end]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return way[::-1]
