@@ -154,6 +154,7 @@ CATEGORIES: Mapping[str, Callable[[CardDefinition], bool]] = {
     "enters trigger with X": lambda card: any(
         isinstance(a.event, tr.Enters) and any(isinstance(n, am.X) for n in a.walk()) for a in own(card, Triggered)
     ),
+    "double-faced": lambda card: card.back is not None,
     "token": lambda card: card.name.endswith(" Token"),
 }
 """What the library covers, each by at least two cards."""
