@@ -79,6 +79,15 @@ class LifeTotal(Node):
     who: PlayerRef = "you"
 
 
+class AttackersThisCombat(Node):
+    """How many creatures were declared as attackers this combat, those that have left since among them (CR 508.3a)."""
+
+    tag = "number"
+    functor = "attackers"
+    number: Literal["attackers"] = "attackers"
+    other: bool = Field(False, description="besides this object")
+
+
 class ColorsAmong(Node):
     """How many colours there are among objects."""
 
@@ -147,7 +156,7 @@ def _short(value: Any) -> Any:
 
 Amount = Annotated[
     Annotated[
-        Const | X | Count | CountersOn | Stat | Greatest | LifeTotal | ColorsAmong | Devotion | PaidCounters
+        Const | X | Count | CountersOn | Stat | Greatest | LifeTotal | AttackersThisCombat | ColorsAmong | Devotion | PaidCounters
         | EventAmount | Plus | Times,
         Field(discriminator="number"),
     ],

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .ability import Ability
     from .statics import Change
 
-Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains", "indefinite"]
+Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains",
+                   "its_controllers_next_turn", "indefinite"]
 
 
 class AddMana(Node):
@@ -135,6 +136,7 @@ class CreateToken(Node):
     token: str
     amount: Amount = ONE
     who: PlayerRef = "you"
+    attacking: bool = Field(False, description="they enter attacking (CR 508.4)")
 
 
 class Destroy(Node):

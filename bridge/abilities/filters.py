@@ -67,6 +67,9 @@ class Filter(Node):
     tapped: bool | None = None
     token: bool | None = None
     commander: bool | None = None
+    attacking: bool | None = Field(None, description="is an attacking creature")
+    blocking: bool | None = Field(None, description="is a blocking creature")
+    attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
     name: str | None = None
     keywords: tuple[Word, ...] = ()
     counters: tuple[CounterTest, ...] = ()
@@ -139,6 +142,9 @@ class Filter(Node):
         flag(self.tapped, name("tapped"))
         flag(self.token, name("token"))
         flag(self.commander, name("commander"))
+        flag(self.attacking, name("attacking"))
+        flag(self.blocking, name("blocking"))
+        flag(self.attacked, name("attacked"))
         if self.name is not None:
             tests.append(one("name", clingo.String(self.name)))
         words(self.keywords, "keyword")

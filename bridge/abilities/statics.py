@@ -9,7 +9,7 @@ from pydantic import Field
 
 from .amounts import Amount
 from .base import Color, Node, Word, fold
-from .filters import PlayerRef
+from .filters import Filter, PlayerRef
 
 if TYPE_CHECKING:
     from .ability import Ability
@@ -190,7 +190,37 @@ class Cant(Node):
     functor = "cant"
     change: Literal["cant"] = "cant"
     what: Literal["attack", "block", "be_blocked", "untap_in_untap_step", "activate_abilities", "be_targeted",
-                  "have_counters", "enter", "be_sacrificed"]
+                  "have_counters", "enter", "be_sacrificed", "attack_alone", "attack_with_others"]
+
+
+class Must(Node):
+    """A requirement to attack or block if able (CR 508.1d, 509.1c): anything, or an object of a filter."""
+
+    tag = "change"
+    functor = "must"
+    change: Literal["must"] = "must"
+    what: Literal["attack", "block"]
+    whom: Filter | None = None
+
+
+class AttackLimit(Node):
+    """No more than so many creatures can attack each combat (CR 508.1c)."""
+
+    tag = "change"
+    functor = "attack_limit"
+    change: Literal["attack_limit"] = "attack_limit"
+    number: int = Field(ge=0)
+
+
+class AttackCost(Node):
+    """The objects can't attack you, or you and planeswalkers you control, unless their controller pays so much generic
+    mana for each (CR 508.1d, 508.1h)."""
+
+    tag = "change"
+    functor = "attack_cost"
+    change: Literal["attack_cost"] = "attack_cost"
+    mana: int = Field(ge=0)
+    protects: Literal["you", "you_and_planeswalkers"] = "you"
 
 
 class PlayerCant(Node):
@@ -225,6 +255,6 @@ class UnsupportedChange(Node):
 Change = Annotated[
     ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
     | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness
-    | SwitchPowerToughness | Cant | PlayerCant | KeepMana | UnsupportedChange,
+    | SwitchPowerToughness | Cant | Must | AttackLimit | AttackCost | PlayerCant | KeepMana | UnsupportedChange,
     Field(discriminator="change"),
 ]
