@@ -323,7 +323,7 @@ class Session:
         atoms = self.control.symbolic_atoms
         symbols = {
             (name, arity): tuple(
-                atom.symbol for atom in atoms.by_signature(name, arity) if atom.is_fact or model.is_true(atom.literal)
+                atom.symbol for atom in atoms.by_signature(name, arity) if atom.is_fact or (atom.literal and model.is_true(atom.literal))  # 0: nothing derives the atom
             )
             for name, arity in keep
         }
