@@ -22,7 +22,7 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from .parsing import BASE, BEAT, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
+from .parsing import BASE, BEAT, DEPENDENCY, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
 
 
 LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
@@ -94,7 +94,7 @@ class Slice:
     def beat(self, number: int, stages: Stages = EVERY_STAGE) -> str:
         """The text of one beat: every part but the base, with *number* in the place of ``t``.
 
-        The parts ``start(s)``, ``layer(l, p, q)`` and ``moment(m)`` are written once for each moment there is
+        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)`` and ``moment(m)`` are written once for each moment there is
         (``asp/README.md``), because gringo sees which moment rests on which in their terms, not in parameters.
         """
         if stages not in self._pieces:
@@ -111,6 +111,8 @@ class Slice:
         yield stages.start.join(split_at("s", texts[START]))
         for step in stages.steps:
             text = texts[LAYER]
+            if step[0] in stages.worlds:
+                text += texts[DEPENDENCY]
             for parameter, value in zip(PARTS[LAYER], step, strict=True):
                 text = value.join(split_at(parameter, text))
             yield text

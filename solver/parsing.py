@@ -21,9 +21,17 @@ BASE = "base"
 BEAT = "beat"
 START = "start"
 LAYER = "layer"
+DEPENDENCY = "dependency"
 MOMENT = "moment"
 
-PARTS: dict[str, list[str]] = {BASE: [], BEAT: ["t"], START: ["s"], LAYER: ["l", "p", "q"], MOMENT: ["m"]}
+PARTS: dict[str, list[str]] = {
+    BASE: [],
+    BEAT: ["t"],
+    START: ["s"],
+    LAYER: ["l", "p", "q"],
+    DEPENDENCY: ["l", "p", "q"],
+    MOMENT: ["m"],
+}
 """The parts a rulebook may have, with their parameters; all but the base are written anew for each beat."""
 
 
@@ -327,4 +335,4 @@ def _from_json(file: str, record: list[Any]) -> Statement:
     )
 
 
-__all__ = ["BASE", "BEAT", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
+__all__ = ["BASE", "BEAT", "DEPENDENCY", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
