@@ -1,0 +1,1 @@
+"""Everything that crosses the border: cards, abilities, states, scenarios, the command line and reports."""

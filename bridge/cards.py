@@ -113,6 +113,11 @@ class Face(BaseModel):
         """The mana value of this mana cost, X being 0 (CR 202.3); 0 without a cost."""
         return sum(_symbol_value(symbol) for symbol in SYMBOL.findall(self.mana_cost or ""))
 
+    def to_data(self) -> dict[str, Any]:
+        """The face as it is written in YAML or JSON."""
+        data = self.model_dump(mode="json", exclude_defaults=True, by_alias=True, exclude={"abilities"})
+        return {**data, **({"abilities": [one.to_data() for one in self.abilities]} if self.abilities else {})}
+
     def characteristics(self) -> Iterator[clingo.Symbol]:
         """The printed characteristics as terms (``asp/README.md``), abilities last."""
         emblem = not self.types
@@ -242,7 +247,7 @@ class CardDefinition(BaseModel):
 
     def to_data(self) -> dict[str, Any]:
         """The definition as it is written in YAML or JSON."""
-        faces = [face.model_dump(mode="json", exclude_defaults=True, by_alias=True) for face in self.faces]
+        faces = [face.to_data() for face in self.faces]
         outside: dict[str, Any] = {} if self.known_as is None else {"known_as": self.known_as}
         if len(faces) == 1:
             return {**outside, **faces[0]}

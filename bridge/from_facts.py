@@ -169,13 +169,16 @@ class _Reader:
 
     def _choice(self, fluent: Symbol) -> bool:
         one, kind, value = fluent.arguments
-        if (
-            one not in self.fields
-            or value.type is not (SymbolType.String if kind.name in TEXT_CHOICES else SymbolType.Function)
-            or value.arguments
-        ):
+        if one not in self.fields:
             return False
-        text = value.string if kind.name in TEXT_CHOICES else value.name.upper() if kind.name == "color" else value.name
+        if kind.name in TEXT_CHOICES:
+            if value.type is not SymbolType.String:
+                return False
+            text = value.string
+        elif value.type is SymbolType.Function and not value.arguments:
+            text = value.name.upper() if kind.name == "color" else value.name
+        else:
+            return False
         fields = self.fields[one]
         before = fields.get("chosen", {})
         given = before.get(kind.name, ())

@@ -99,8 +99,8 @@ def schema_of(form: Any, title: str) -> Schema:
     if "CardDefinition" in parts:
         parts["CardDefinition"] = _card(parts["CardDefinition"], parts["Face"])
     if "ObjectForm" in parts:
-        name = {"type": "string", "description": "a card's name"}
-        parts["Object"] = {"anyOf": [name, {"$ref": "#/$defs/ObjectForm"}]}
+        bare = {"type": "string", "description": "a card's name"}
+        parts["Object"] = {"anyOf": [bare, {"$ref": "#/$defs/ObjectForm"}]}
         made, parts = _through_object(made), {
             name: part if name == "Object" else _through_object(part) for name, part in parts.items()
         }

@@ -86,6 +86,13 @@ class Document:
         """The steps of a path that the text has."""
         return tuple(step for step, _, _ in self._follow(path))
 
+    def at(self, path: Sequence[str | int]) -> Any:
+        """The value at a path, steps that the text does not have passed over."""
+        value = self.data
+        for step in self.known(path):
+            value = value[step]
+        return value
+
     def _follow(self, path: Sequence[str | int]) -> Iterator[tuple[str | int, _Node | None, _Node]]:
         """The steps of a path that the text has, each with its key, if any, and its value."""
         node = self._root
@@ -158,7 +165,7 @@ def read_text(text: str | bytes, *, source: str = "<text>") -> Document:
         )
     if not content.strip("\ufeff \t\r\n"):
         raise InputError(Problem("the file is empty", "write a YAML or JSON document in it", source, 1, 1))
-    if content.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
+    if content.lstrip("\ufeff \t\r\n")[:1] in ("{", "[", '"'):
         content = _SURROGATES.sub(_joined, content)
     root = _compose(content, source)
     return Document(source, _build(root), root)
@@ -211,6 +218,9 @@ def _events(text: str, source: str) -> Iterator[Any]:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         what = error.problem or error.context or "it cannot be parsed"
+        if "nesting" in what:
+            problem = Problem(f"values are nested more than {MAX_DEPTH} deep", "nest less deeply", source, line, column)
+            raise InputError(problem) from None
         raise InputError(Problem(f"this is not YAML: {what}", _yaml_cure(what), source, line, column)) from None
     except (yaml.YAMLError, UnicodeError) as error:
         what = getattr(error, "reason", None) or "it cannot be parsed"

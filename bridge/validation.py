@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -53,10 +54,11 @@ def problems(
 
 
 def _problem(detail: ErrorDetails, model: type[BaseModel], document: Document, path: tuple[str | int, ...]) -> Problem:
-    loc = detail["loc"]
+    steps, forms = _steps(model, detail["loc"])
+    loc = _as_written(steps, document, path)
     if detail["type"] == "extra_forbidden":
         name = str(loc[-1])
-        known = sorted(_fields(model, loc[:-1]))
+        known = sorted(field.alias or name for form in forms for name, field in form.model_fields.items())
         cure = did_you_mean(name, known, "the fields here are " + ", ".join(known))
         return document.problem((*path, *loc), f"unknown field {name!r}", cure, key=True)
     if detail["type"] == "missing":
@@ -122,34 +124,58 @@ def _given(value: Any) -> str:
     return _KINDS.get(type(value).__name__, type(value).__name__)
 
 
-def _fields(model: Any, loc: Sequence[int | str]) -> set[str]:
-    """The fields known at a place: the models that a path through a model's annotations may reach."""
+def _steps(model: type[BaseModel], loc: Sequence[int | str]) -> tuple[list[int | str], list[type[BaseModel]]]:
+    """The steps of a location that lead to a field or an item, and the models that the last field belongs to.
+
+    Pydantic's locations also name the member chosen of each union; those steps are no part of the text.
+    """
     current = list(_members(model))
+    holders: list[Any] = current
+    steps: list[int | str] = []
+    chosen = False
     for step in loc:
-        tagged = [m for m in current if isinstance(step, str) and step in _tags(m)]
+        tagged = [] if chosen else [one for one in current if isinstance(step, str) and step in _tags(one)]
         if tagged:
-            current = tagged
+            current, chosen = tagged, True
             continue
-        following: list[Any] = []
-        for one in current:
-            following += _follow(one, step)
-        current = following or current
-    return {field.alias or name for one in current if _is_model(one) for name, field in one.model_fields.items()}
+        steps.append(step)
+        following = [after for one in current for after in _follow(one, step)]
+        holders, current, chosen = current, following or current, False
+    return steps, [one for one in holders if _is_model(one)]
+
+
+def _as_written(steps: Sequence[int | str], document: Document, path: tuple[str | int, ...]) -> list[int | str]:
+    """The steps as they are written in the text, where a short form may have another name for a field."""
+    written: list[int | str] = []
+    for step in steps:
+        here = document.at((*path, *written))
+        short = _SHORT_NAMES.get(step, step)
+        written.append(short if isinstance(here, dict) and step not in here and short in here else step)
+    return written
+
+
+_SHORT_NAMES: Mapping[int | str, str] = {"mana": "add"}
+"""Fields that short forms give another name: ``{add: "{G}"}`` is ``{do: add_mana, mana: "{G}"}``."""
 
 
 def _is_model(annotation: Any) -> bool:
     return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
+@cache
+def _hints(model: type[BaseModel]) -> Mapping[str, Any]:
+    """The annotations of a model's fields, names of what is defined later resolved."""
+    return get_type_hints(model, include_extras=True)
+
+
 def _tags(annotation: Any) -> set[str]:
+    """What a member of a union may be called in a location."""
     if not _is_model(annotation):
         return set()
     return {
-        str(value)
-        for field in annotation.model_fields.values()
-        if get_origin(field.annotation) is Literal
-        for value in get_args(field.annotation)
-        if field.default == value
+        str(field.default)
+        for name, field in annotation.model_fields.items()
+        if get_origin(_hints(annotation)[name]) is Literal and isinstance(field.default, str)
     }
 
 
@@ -157,7 +183,7 @@ def _follow(annotation: Any, step: int | str) -> list[Any]:
     if _is_model(annotation):
         for name, field in annotation.model_fields.items():
             if step in (name, field.alias):
-                return list(_members(field.annotation))
+                return list(_members(_hints(annotation)[name]))
         return []
     arguments = get_args(annotation)
     origin = get_origin(annotation)

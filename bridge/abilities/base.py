@@ -85,6 +85,14 @@ class Node(BaseModel):
         ]
         return clingo.Function(functor, args)
 
+    def to_data(self) -> dict[str, Any]:
+        """The node as it is written in YAML or JSON: its tag, and the fields that are not as they are unsaid."""
+        return {
+            field.alias or name: _data(getattr(self, name))
+            for name, field in type(self).model_fields.items()
+            if name == self.tag or getattr(self, name) != field.default
+        }
+
     def content(self) -> list[Any]:
         """What the node says, as lists and strings: its kind and the fields that are not as they are unsaid."""
         said = [
@@ -126,6 +134,14 @@ def _nodes(value: Any) -> Iterator[Node]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from _nodes(item)
+
+
+def _data(value: Any) -> Any:
+    if isinstance(value, Node):
+        return value.to_data()
+    if isinstance(value, (tuple, list)):
+        return [_data(item) for item in value]
+    return dict(value) if isinstance(value, dict) else value
 
 
 def _content(value: Any) -> Any:
