@@ -230,6 +230,7 @@ _CHANGES: tuple[tuple[str, tuple[type[Node], ...]], ...] = (
     ("life", (fx.GainLife, fx.LoseLife, fx.DealDamage)),
     ("status", (fx.Tap, fx.Untap)),
     ("objects", (fx.CreateToken, fx.Destroy, fx.Sacrifice, fx.Move, fx.GainControl, fx.Apply, fx.DealDamage, fx.Draw,
+                 fx.Transform, fx.Convert, fx.TurnFaceUp, fx.TurnFaceDown, fx.Manifest, fx.CreateCopy, fx.BecomeCopy,
                  fx.UnsupportedEffect)),
 )
 
