@@ -57,7 +57,9 @@ class Face(BaseModel):
         abilities: Its abilities, in the order printed. A basic land type's mana ability is not printed (CR 305.6).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, serialize_by_alias=True, defer_build=True
+    )
 
     name: str = Field(min_length=1, max_length=200, description="the name")
     type_line: str = Field(alias="types", description="the type line: 'Basic Land - Forest', 'Creature - Elf Druid'")
@@ -160,7 +162,7 @@ class CardDefinition(BaseModel):
         key: What states and ``create_token`` call it, where the name alone would not tell it from another token.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     layout: Layout = "normal"
     faces: tuple[Face, ...] = Field(min_length=1, max_length=2)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
+from .cache import remembered
 from .cards import CardDefinition
 from .errors import InputError, Problem, did_you_mean, suggestions
 from .source import Document, read_text
@@ -18,17 +20,32 @@ class Library(Mapping[str, CardDefinition]):
     Lookup is exact; ``suggest`` helps with what is almost right.
     """
 
-    def __init__(self, definitions: Iterable[CardDefinition] = ()) -> None:
-        self._cards = {definition.key: definition for definition in definitions}
+    def __init__(self, definitions: Iterable[CardDefinition] = (), *, unread: Mapping[str, Any] | None = None) -> None:
+        """A library.
+
+        Args:
+            definitions: The definitions; of those with the same key, the last prevails.
+            unread: The data of further definitions by key, known to be right, which are read when they are used.
+        """
+        self._cards: dict[str, CardDefinition] = {}
+        self._unread = dict(unread or {})
+        for definition in definitions:
+            self._unread.pop(definition.key, None)
+            self._cards[definition.key] = definition
 
     def __getitem__(self, key: str) -> CardDefinition:
+        if key in self._unread:
+            self._cards[key] = CardDefinition.model_validate(self._unread.pop(key))
         return self._cards[key]
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._cards or key in self._unread
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._cards)
+        return iter([*self._cards, *self._unread])
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return len(self._cards) + len(self._unread)
 
     def __repr__(self) -> str:
         return f"<Library of {len(self)} cards>"
@@ -43,36 +60,33 @@ class Library(Mapping[str, CardDefinition]):
 
     def with_cards(self, definitions: Iterable[CardDefinition]) -> Library:
         """A library that has these definitions too; they prevail over those of the same key."""
-        return Library([*self.values(), *definitions])
+        return Library([*self._cards.values(), *definitions], unread=self._unread)
 
 
-def read_cards(document: Document) -> tuple[CardDefinition, ...]:
-    """The definitions of a text that is a list of cards.
+def read_cards(document: Document, path: tuple[str | int, ...] = ()) -> tuple[CardDefinition, ...]:
+    """The definitions of the part of a document that is a list of cards.
 
     Raises:
         InputError: It is not a list of card definitions, or defines a card twice.
     """
-    if not isinstance(document.data, list):
-        raise document.error((), "this is not a list of cards", "begin each card with '- name: ...'")
+    found = document.at(path)
+    if not isinstance(found, list):
+        raise document.error(path, "this is not a list of cards", "begin each card with '- name: ...'")
     cards: list[CardDefinition] = []
     problems: list[Problem] = []
-    seen: dict[str, int] = {}
-    for index, data in enumerate(document.data):
+    first: dict[str, int] = {}
+    for index, data in enumerate(found):
+        here = (*path, index)
         try:
-            card = validated(CardDefinition, data, document, (index,))
+            card = validated(CardDefinition, data, document, here)
         except InputError as error:
             problems.extend(error.problems)
             continue
-        if card.key in seen:
-            first = document.place((seen[card.key],))[0]
-            problems.append(
-                document.problem(
-                    (index,),
-                    f"{card.key!r} is defined twice; first in line {first}",
-                    "remove one, or tell tokens apart with 'known_as'",
-                )
-            )
-        seen.setdefault(card.key, index)
+        if card.key in first:
+            line = document.place((*path, first[card.key]))[0]
+            what = f"{card.key!r} is defined twice; first in line {line}"
+            problems.append(document.problem(here, what, "remove one, or tell tokens apart with 'known_as'"))
+        first.setdefault(card.key, index)
         cards.append(card)
     if problems:
         raise InputError(problems)
@@ -83,12 +97,18 @@ def read_cards(document: Document) -> tuple[CardDefinition, ...]:
 def bundled() -> Library:
     """The library that comes with Manaproof (``scenarios/cards``), read once."""
     folder = resources.files("manaproof.scenarios") / "cards"
-    found: dict[str, CardDefinition] = {}
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if file.name.endswith(".yaml"):
-            document = read_text(file.read_bytes(), source=f"cards/{file.name}")
-            for index, card in enumerate(read_cards(document)):
-                if card.key in found:
-                    raise document.error((index,), f"{card.key!r} is defined in another file too", "remove one")
-                found[card.key] = card
-    return Library(found.values())
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
+    texts = {file.name: file.read_bytes() for file in files}
+    return Library(unread=remembered("cards", texts.values(), lambda: _read_all(texts)))
+
+
+def _read_all(texts: Mapping[str, bytes]) -> dict[str, Any]:
+    """The data of every card of several files, by key."""
+    found: dict[str, Any] = {}
+    for name, text in texts.items():
+        document = read_text(text, source=f"cards/{name}")
+        for index, card in enumerate(read_cards(document)):
+            if card.key in found:
+                raise document.error((index,), f"{card.key!r} is defined in another file too", "remove one")
+            found[card.key] = document.data[index]
+    return found

@@ -11,7 +11,7 @@ from .abilities.base import word
 from .cards import CardDefinition, Face
 from .errors import InputError, Problem
 from .frozen import FrozenMap
-from .library import Library, bundled
+from .library import Library, bundled, read_cards
 from .source import Document
 from .state import (
     CardInZone,
@@ -64,8 +64,7 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def state(self, data: Mapping[str, Any]) -> State:
-        form = validated(StateForm, data, self.document, self.path)
-        own = self._own_cards(form.cards)
+        form, own = self._read(data)
         definitions = self.library.with_cards(own) if own else self.library
         placed = list(self._placed(data, form))
         ids = automatic_ids((one.card, one.id) for _, _, _, one in placed)
@@ -80,7 +79,7 @@ class _Reader:
         seats = tuple(self._player(name, player or PlayerForm(), zones) for name, player in form.players.items())
         also = tuple(self._terms(form.also))
         if self.problems:
-            raise InputError(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+            raise _all(self.problems)
         return State(
             turn=_turn(form.turn, next(iter(form.players), "")),
             seats=seats,
@@ -93,18 +92,23 @@ class _Reader:
             path=self.path,
         )
 
-    def _own_cards(self, cards: list[CardDefinition]) -> tuple[CardDefinition, ...]:
-        first: dict[str, int] = {}
-        for index, card in enumerate(cards):
-            if card.key in first:
-                line = self.document.place((*self.path, "cards", first[card.key]))[0]
-                self._fail(
-                    ("cards", index),
-                    f"{card.key!r} is defined twice; first in line {line}",
-                    "remove one, or tell tokens apart with 'known_as'",
-                )
-            first.setdefault(card.key, index)
-        return tuple(cards)
+    def _read(self, data: Mapping[str, Any]) -> tuple[StateForm, tuple[CardDefinition, ...]]:
+        """The form of the state and its own cards, with the problems of both told together."""
+        problems: list[Problem] = []
+        own: tuple[CardDefinition, ...] = ()
+        if isinstance(data.get("cards"), list):
+            try:
+                own = read_cards(self.document, (*self.path, "cards"))
+            except InputError as error:
+                problems.extend(error.problems)
+        try:
+            form = validated(StateForm, data, self.document, self.path)
+        except InputError as error:
+            problems.extend(error.problems)
+            raise _all(problems) from None
+        if problems:
+            raise _all(problems)
+        return form, own
 
     def _placed(self, data: Mapping[str, Any], form: StateForm) -> Iterator[tuple[str, str, Path_, ObjectForm]]:
         """Every object with its zone, its player and its path, in the order of the file."""
@@ -204,6 +208,11 @@ class _Reader:
 
     def _fail(self, path: Path_, what: str, cure: str, *, key: bool = False) -> None:
         self.problems.append(self.document.problem((*self.path, *path), what, cure, key=key))
+
+
+def _all(problems: list[Problem]) -> InputError:
+    """The problems in the order of the text."""
+    return InputError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
 
 
 def commander_by_place(card: CardDefinition) -> bool:

@@ -11,13 +11,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaWarningKind
 
 from .cards import CardDefinition
-from .surface import StateForm
+from .surface import StateForm as _StateForm
 
 Schema = dict[str, Any]
+
+
+class StateForm(_StateForm):
+    """A state of a game; everything unsaid has its ordinary value."""
+
+    cards: list[CardDefinition] = Field([], description="definitions of cards that the library lacks")
+
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -101,9 +108,10 @@ def schema_of(form: Any, title: str) -> Schema:
     if "ObjectForm" in parts:
         bare = {"type": "string", "description": "a card's name"}
         parts["Object"] = {"anyOf": [bare, {"$ref": "#/$defs/ObjectForm"}]}
-        made, parts = _through_object(made), {
-            name: part if name == "Object" else _through_object(part) for name, part in parts.items()
-        }
+        made, parts = (
+            _through_object(made),
+            {name: part if name == "Object" else _through_object(part) for name, part in parts.items()},
+        )
     return {"$schema": DIALECT, "title": title, **made, "$defs": dict(sorted(parts.items()))}
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from .abilities.base import MANA_TYPES, ManaType
-from .cards import CardDefinition, Side
+from .cards import Side
 
 STEPS = (
     "untap",
@@ -40,7 +40,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class TurnForm(_Form):
@@ -104,12 +104,15 @@ class PlayerForm(_Form):
 
 
 class StateForm(_Form):
-    """A state of a game; everything unsaid has its ordinary value."""
+    """A state of a game; everything unsaid has its ordinary value.
+
+    ``cards`` are read apart, as those of the library are.
+    """
 
     turn: TurnForm = Field(TurnForm(), description="whose turn it is, and its step")
     players: dict[Name, PlayerForm | None] = Field({}, description="the players, in turn order")
     stack: Objects = Field([], description="the spells on the stack, in the order in which they were cast")
-    cards: list[CardDefinition] = Field([], description="definitions of cards that the library lacks")
+    cards: list[Any] = Field([], description="definitions of cards that the library lacks")
     also: list[Name] = Field([], description="what else is true, as terms of the rulebook: 'lost(\"alice\")'")
 
 

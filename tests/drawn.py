@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from hypothesis import reject
 from hypothesis import strategies as st
 from manaproof.bridge.abilities import base
 from manaproof.bridge.abilities.base import Node
@@ -20,6 +21,7 @@ from manaproof.bridge.errors import InputError, Problem
 from manaproof.bridge.library import bundled
 from manaproof.bridge.surface import STEPS
 from manaproof.bridge.typeline import PERMANENT_TYPES
+from pydantic import ValidationError
 
 T = TypeVar("T")
 
@@ -94,7 +96,15 @@ def _flat(form: type[Node]) -> bool:
 
 
 def _node(form: type[Node], depth: int) -> st.SearchStrategy[Node]:
-    return _fields(form, depth).map(lambda values: form(**values)).filter(_one_way)
+    return _fields(form, depth).map(lambda values: made(form, values)).filter(_one_way)
+
+
+def made(form: type[Node], values: dict[str, Any]) -> Node:
+    """The node, unless its own rules refuse what was drawn for it."""
+    try:
+        return form(**values)
+    except ValidationError:
+        reject()
 
 
 @st.composite

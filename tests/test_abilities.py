@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import clingo
 import pytest
-from drawn import hints, nodes
+from drawn import hints, made, nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from manaproof.bridge.abilities import Ability, Filter, ability_facts, ability_id, word
@@ -82,7 +82,7 @@ def _changed(node: Node) -> st.SearchStrategy[Node]:
 
     def with_new(pair: tuple[str, Node]) -> Node:
         name, fresh = pair
-        return form.model_validate({**dict(node), name: getattr(fresh, name)})
+        return made(form, {**dict(node), name: getattr(fresh, name)})
 
     return st.tuples(st.sampled_from(fields), nodes(form)).map(with_new)
 
@@ -121,7 +121,8 @@ def test_the_facts_of_an_ability() -> None:
     )
     key = str(ability_id(ability))
     added = "from(listed(or(w,u)),x,combination)"
-    assert {str(fact).replace(key, "A") for fact in ability_facts(ability)} == {
+    found = {str(fact).replace(key, "A") for fact in ability_facts(ability) if fact.name != "text_symbol"}
+    assert found == {
         "ability(A,activated)",
         "cost(A,1,mana(generic(1)))",
         "cost(A,2,tap)",
