@@ -49,6 +49,8 @@ def _object(zone: str, one: Stated, timestamp: int) -> GameObject:
         token=one.token,
         commander=one.commander,
         entered_this_turn=one.entered_this_turn,
+        transformed=zone == "battlefield" and one.face == "back" and one.card.layout == "transform",
+        face_down=one.face_down,
         emblem=emblem,
         x=one.x or 0,
         identity=color_identity(one.card) if one.commander else frozenset(),

@@ -14,7 +14,8 @@ from manaproof.bridge.abilities.base import Node
 from manaproof.bridge.abilities.costs import Loyalty, TapSymbol
 from manaproof.bridge.abilities.triggers import ManaAdded, TappedForMana
 
-from .evaluate import NotUnderstoodError, View
+from .evaluate import View
+from .filters import NotUnderstoodError
 from .objects import Characteristics, Held, Origin
 from .subtypes import BASIC_LAND_TYPES, LAND_TYPES, fits, same_set
 
@@ -57,7 +58,8 @@ def action(change: st.Change, view: View, one: str) -> Action:
         NotUnderstoodError: An amount or a player of it cannot be told.
     """
     now = view.world[one]
-    view = view.seeing(objects={**view.objects, "affected": frozenset((one,))})
+    if isinstance(change, st.SetPowerToughness | st.ModifyPowerToughness):
+        view = view.seeing(objects={**view.objects, "affected": frozenset((one,))})
     match change:
         case st.ChangeController():
             players = view.who(change.who, one)
@@ -101,8 +103,7 @@ def _chosen(words: Iterable[str], view: View) -> Iterable[str]:
     """The words, ``chosen`` standing for the type chosen for the source of the effect."""
     for one in words:
         if one == "chosen":
-            this = view.board.by_id[view.this]
-            yield from this.choice("basic_land_type") or this.choice("creature_type") or this.choice("type")
+            yield from view.chosen_types()
         else:
             yield one
 
@@ -241,6 +242,3 @@ KEYWORD_COUNTERS = frozenset(
      "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance")
 )
 """The counters that give the keyword of their name (CR 122.1b)."""
-
-COLORLESS_KEYWORD = "devoid"
-"""CR 702.114a: a characteristic-defining ability, "this object is colorless"."""

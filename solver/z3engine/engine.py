@@ -14,7 +14,8 @@ from ..produced import Produced, Steps, in_order
 from ..readings import LITERAL, Reading, reading
 from .board import board_of
 from .changes import adds_mana, is_mana_ability
-from .evaluate import NotUnderstoodError, View
+from .evaluate import View
+from .filters import NotUnderstoodError
 from .layers import Layers
 from .objects import Board, Held, World, functions
 from .orders import UndecidedError, Witness, producible

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
-from manaproof.bridge.abilities import COLORS, Color, Filter, Keyword, ManaType
+from manaproof.bridge.abilities import COLORS, Color, Filter, ManaType
 from manaproof.bridge.abilities import amounts as am
 from manaproof.bridge.abilities import conditions as co
-from manaproof.bridge.abilities.filters import Compare, PlayerRef
+from manaproof.bridge.abilities.filters import PlayerRef
 from manaproof.bridge.abilities.mana import SYMBOL
 
+from .filters import NotUnderstoodError, impersonal, number_of, tests_of
 from .linear import Linear, Related, Relation, Truth, both, either, negated, relate
-from .objects import Board, Characteristics, GameObject, World
+from .objects import Board, GameObject, World
 
 COLOR_WORDS: Mapping[str, Color] = {
     **{c.lower(): c for c in COLORS},
@@ -24,10 +24,6 @@ COLOR_WORDS: Mapping[str, Color] = {
     "green": "G",
 }
 """The names under which a chosen colour may be kept."""
-
-
-class NotUnderstoodError(Exception):
-    """A text that has no encoding, or none on this board; its message says which."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +92,7 @@ class View:
     def matching(self, which: Filter) -> frozenset[str]:
         """The objects that pass a filter."""
         key = (id(which), self.you)
-        if self.cache is not None and _impersonal(which):
+        if self.cache is not None and impersonal(which):
             if key not in self.cache:
                 self.cache[key] = self._matching(which)
             return self.cache[key]
@@ -107,10 +103,11 @@ class View:
         if which.ref is None:
             candidates = self.board.objects if which.zone != "battlefield" else self.board.permanents
         else:
-            candidates = (self.board.by_id[o] for o in self._named(which.ref) if o in self.board.by_id)
+            candidates = (self.board.by_id[o] for o in self.named(which.ref) if o in self.board.by_id)
         return frozenset(one.id for one in candidates if self.passes(which, one.id))
 
-    def _named(self, ref: str) -> frozenset[str]:
+    def named(self, ref: str) -> frozenset[str]:
+        """The objects that a reference means."""
         if ref == "this":
             return frozenset((self.this,))
         if ref == "attached":
@@ -127,62 +124,12 @@ class View:
         """
         one = self.board.by_id[one_id]
         now = self.world[one_id]
-        if which.ref is not None and one_id not in self._named(which.ref):
-            return False
-        if one.zone != which.zone or (which.other and one_id == self.this):
-            return False
-        if not _passes_characteristics(which, now):
-            return False
-        if not self._passes_status(which, one, now):
-            return False
-        if which.controller not in (None, "any"):
-            controller = now.controller if one.zone in ("battlefield", "stack") else one.owner
-            if controller not in self.who(which.controller, one_id):
-                return False
-        if which.owner not in (None, "any") and one.owner not in self.who(which.owner, one_id):
-            return False
-        if which.could_produce:
-            if self.could_produce is None:
-                raise NotUnderstoodError("a text about what could be produced, where that cannot be known yet")
-            if not self.could_produce.get(one_id, frozenset()).issuperset(which.could_produce):
-                return False
-        if which.could_produce_as is not None:
-            if self.could_produce is None:
-                raise NotUnderstoodError("a text about what could be produced, where that cannot be known yet")
-            shared = frozenset[ManaType]().union(
-                *(self.could_produce.get(o, frozenset()) for o in self._named(which.could_produce_as))
-            )
-            if shared.isdisjoint(self.could_produce.get(one_id, frozenset())):
-                return False
-        if which.any_of and not any(self.passes(inner, one_id) for inner in which.any_of):
-            return False
-        return not any(self.passes(inner, one_id) for inner in which.none_of)
-
-    def _passes_status(self, which: Filter, one: GameObject, now: Characteristics) -> bool:
-        if which.tapped is not None and one.tapped != which.tapped:
-            return False
-        if which.token is not None and one.token != which.token:
-            return False
-        if which.commander is not None and one.commander != which.commander:
-            return False
-        if not all(self.counters(one.id, test.kind).constant >= test.at_least for test in which.counters):
-            return False
-        if not all(self._compares(test, one, now) for test in which.compare):
-            return False
-        if which.chosen_color and now.colors.isdisjoint(self.chosen_color()):
-            return False
-        this = self.board.by_id[self.this]
-        if which.chosen_type:
-            chosen = set(this.choice("type") + this.choice("basic_land_type") + this.choice("creature_type"))
-            if chosen.isdisjoint(now.subtypes | now.types | now.supertypes):
-                return False
-        if which.chosen_name:
-            return now.name is not None and now.name.casefold() in {n.casefold() for n in this.choice("name")}
-        return True
-
-    def _compares(self, test: Compare, one: GameObject, now: Characteristics) -> bool:
-        number = _stat(test.what, one, now)
-        return number is not None and relate(number, test.is_, test.value)
+        for test in tests_of(which):
+            if not test(self, one, now):  # a loop and no generator: most of the time is spent here
+                break
+        else:
+            return True
+        return False
 
     def counters(self, one_id: str, kind: str) -> Linear:
         """How many counters of a kind are on an object, earlier instructions of the ability counted."""
@@ -198,6 +145,11 @@ class View:
             return self.chosen_colors
         words = self.board.by_id[self.this].choice("color")
         return tuple(COLOR_WORDS[w.lower()] for w in words if w.lower() in COLOR_WORDS)
+
+    def chosen_types(self) -> tuple[str, ...]:
+        """The type chosen for this object, as a game word; none where none was."""
+        this = self.board.by_id[self.this]
+        return tuple(w for kind in ("type", "basic_land_type", "creature_type") for w in this.choice(kind))
 
     # Amounts
 
@@ -220,9 +172,7 @@ class View:
                     total = total + self.counters(one, of.kind)
                 return total
             case am.Stat() | am.Greatest():
-                found = [
-                    _stat(of.what, self.board.by_id[o], self.world[o]) or 0 for o in sorted(self.matching(of.of))
-                ]
+                found = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
                 return Linear(max(found, default=0))
             case am.LifeTotal():
                 players = self.who(of.who)
@@ -293,58 +243,6 @@ class View:
             case co.Timing():
                 raise NotUnderstoodError("a timing restriction where an effect asks for a condition")
         raise NotUnderstoodError(f"the condition {getattr(condition, 'text', condition)!r}")
-
-
-_SETTLED = (None, "any", "you", "opponent", "active", "owner")
-
-
-@lru_cache(maxsize=4096)
-def _impersonal(which: Filter) -> bool:
-    """Whether a filter matches the same objects for every ability of a player's, whatever was done or chosen."""
-    return not (
-        which.ref or which.other or which.chosen_color or which.chosen_type or which.chosen_name or which.could_produce
-        or which.could_produce_as
-        or which.counters or which.any_of or which.none_of
-    ) and which.controller in _SETTLED and which.owner in _SETTLED
-
-
-def _passes_characteristics(which: Filter, now: Characteristics) -> bool:
-    if not (now.types.issuperset(which.types) and now.types.isdisjoint(which.not_types)):
-        return False
-    if which.any_type and now.types.isdisjoint(which.any_type):
-        return False
-    if not (now.supertypes.issuperset(which.supertypes) and now.supertypes.isdisjoint(which.not_supertypes)):
-        return False
-    if not (has_subtypes(now, which.subtypes) and not any(has_subtypes(now, (s,)) for s in which.not_subtypes)):
-        return False
-    if which.any_subtype and not any(has_subtypes(now, (s,)) for s in which.any_subtype):
-        return False
-    if not now.colors.issuperset(which.colors) or (which.any_color and now.colors.isdisjoint(which.any_color)):
-        return False
-    if which.colorless is not None and which.colorless != (not now.colors):
-        return False
-    if which.name is not None and now.name != which.name:
-        return False
-    if which.keywords:
-        held = {h.ability.keyword for h in now.abilities if isinstance(h.ability, Keyword)}
-        return held.issuperset(which.keywords)
-    return True
-
-
-def has_subtypes(now: Characteristics, subtypes: Iterable[str]) -> bool:
-    """Whether an object has all of some subtypes."""
-    return now.subtypes.issuperset(subtypes)
-
-
-def _stat(what: str, one: GameObject, now: Characteristics) -> int | None:
-    """A number of an object; None where it has none (CR 208.3)."""
-    if what == "mana_value":
-        return now.mana_value
-    if what == "loyalty":
-        return one.counter("loyalty") if "planeswalker" in now.types else None
-    if "creature" not in now.types and one.zone == "battlefield":
-        return None
-    return now.power if what == "power" else now.toughness
 
 
 def symbols_of(cost: str | None, color: Color) -> int:

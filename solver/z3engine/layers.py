@@ -7,15 +7,15 @@ computed as it is said, by making that world; pairs of which one changes nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from manaproof.bridge.abilities import Filter, Keyword, Static
 from manaproof.bridge.abilities import statics as st
 from manaproof.bridge.abilities.base import Node
 
 from .changes import (
-    COLORLESS_KEYWORD,
     KEYWORD_COUNTERS,
     SUBLAYERS,
     Action,
@@ -25,7 +25,8 @@ from .changes import (
     intrinsic,
     layer_of,
 )
-from .evaluate import NotUnderstoodError, View
+from .evaluate import View
+from .filters import EVERY_CREATURE_TYPE, NotUnderstoodError
 from .objects import Board, Characteristics, GameObject, Held, World, functions
 from .subtypes import BASIC_LAND_TYPES
 
@@ -55,12 +56,17 @@ class Effect:
 
     def parts(self, sublayer: str) -> tuple[st.Change, ...]:
         """The changes of the effect in one sublayer."""
-        return tuple(c for c in self.static.changes if layer_of(c, self.static.defines) == sublayer)
+        return _parts(self.static, sublayer)
 
     @property
     def when(self) -> tuple[int, int, int]:
         """Its place in timestamp order."""
         return (self.held.timestamp, *self.order)
+
+
+@lru_cache(maxsize=16384)
+def _parts(static: Static, sublayer: str) -> tuple[st.Change, ...]:
+    return tuple(c for c in static.changes if layer_of(c, static.defines) == sublayer)
 
 
 Delta = dict[str, Characteristics]
@@ -138,13 +144,13 @@ class Layers:
         deltas: dict[tuple[object, ...], Delta] = {}
         verdicts: dict[tuple[object, ...], bool] = {}
         for other in group:
-            writes = _writes(other, sublayer)
             same = self._sameness(other)
             if same not in deltas:
                 deltas[same] = self._delta(other, sublayer)
             delta = deltas[same]
             if not delta:
                 continue
+            writes = frozenset(what for one, after in delta.items() for what in _changed(self.world[one], after))
             for effect in group:
                 if effect.key == other.key:
                     continue
@@ -175,12 +181,27 @@ class Layers:
             return True
         later: World = {**self.world, **delta}
         now_applies = self._objects(effect, self.world)
-        if self._objects(effect, later) != now_applies:
+        changed: Iterable[str] = now_applies
+        if effect.source not in delta and not _looks_around(effect.static):
+            # What it does to an object rests on that object alone: only those that change need a look.
+            changed = now_applies & delta.keys()
+            if effect.key not in self.started:
+                view = self._view(effect, later)
+                if any(self._matches(effect, view, one) != (one in now_applies) for one in delta):
+                    return True
+        elif self._objects(effect, later) != now_applies:
             return True
         return any(
             self._actions(effect, sublayer, one, self.world) != self._actions(effect, sublayer, one, later)
-            for one in now_applies
+            for one in changed
         )
+
+    def _matches(self, effect: Effect, view: View, one: str) -> bool:
+        try:
+            return one == effect.source if effect.static.defines else view.passes(effect.static.affects, one)
+        except NotUnderstoodError as problem:
+            self._problem(effect, problem)
+            return False
 
     # What an effect does
 
@@ -277,15 +298,17 @@ def existing(board: Board, world: World) -> Iterator[Effect]:
                 yield Effect(one.id, held, static, (place, number))
 
 
-_COLORLESS = Static(changes=(st.SetColors(),), defines=True)
+_DEFINING = {
+    "devoid": Static(changes=(st.SetColors(),), defines=True),
+    "changeling": Static(changes=(st.AddTypes(subtypes=(EVERY_CREATURE_TYPE,)),), defines=True),
+}
+"""Keywords that are characteristic-defining abilities (CR 702.73a, 702.114a)."""
 
 
 def _static_of(held: Held) -> Static | None:
     if isinstance(held.ability, Static):
         return held.ability
-    if isinstance(held.ability, Keyword) and held.ability.keyword == COLORLESS_KEYWORD:
-        return _COLORLESS
-    return None
+    return _DEFINING.get(held.ability.keyword) if isinstance(held.ability, Keyword) else None
 
 
 def _of_counters(one: GameObject, place: int) -> Iterator[Effect]:
@@ -312,38 +335,42 @@ def _reachable(
 
 # What effects read and write, so that most pairs need no world
 
-_WRITES = {"2": {"control"}, "4": {"types"}, "5": {"colors"}, "6": {"abilities"}}
+_ASPECTS = ("types", "supertypes", "subtypes", "colors", "abilities", "power", "toughness", "controller")
 
 
-def _writes(effect: Effect, sublayer: str) -> set[str]:
-    return _WRITES.get(sublayer, {"numbers"})
+def _changed(before: Characteristics, after: Characteristics) -> Iterator[str]:
+    """The aspects in which an object is changed."""
+    return (what for what in _ASPECTS if getattr(before, what) != getattr(after, what))
 
 
-_FILTER_READS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("types", ("types", "any_type", "not_types", "supertypes", "not_supertypes", "subtypes", "any_subtype",
-               "not_subtypes", "chosen_type", "compare")),
-    ("colors", ("colors", "any_color", "chosen_color")),
-    ("abilities", ("keywords",)),
-    ("control", ("controller",)),
-    ("numbers", ("compare",)),
-)
+_FILTER_READS: Mapping[str, tuple[str, ...]] = {
+    "types": ("types", "any_type", "not_types", "chosen_type", "compare"),
+    "supertypes": ("supertypes", "not_supertypes"),
+    "subtypes": ("subtypes", "any_subtype", "not_subtypes", "chosen_type"),
+    "colors": ("colors", "any_color", "chosen_color"),
+    "abilities": ("keywords",),
+    "controller": ("controller",),
+    "power": ("compare",),
+    "toughness": ("compare",),
+}
 
 
-def _reads(static: Static, sublayer: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _reads(static: Static, sublayer: str) -> frozenset[str]:
     """What the effect's text looks at: its filters, conditions and amounts, and what its changes ask of an object."""
     found: set[str] = set()
     for node in _own_nodes(static):
         if isinstance(node, Filter):
-            found.update(what for what, names in _FILTER_READS if any(getattr(node, name) for name in names))
+            found.update(what for what, names in _FILTER_READS.items() if any(getattr(node, name) for name in names))
             if node.colorless is not None:
                 found.add("colors")
         elif type(node).__module__.endswith((".amounts", ".conditions")):
-            found.update(("numbers", "types", "colors", "control"))
+            found.update(_ASPECTS)
         elif sublayer == "4" and layer_of_change(node) == "4":
             found.add("types")
     if sublayer == "2":
-        found.add("control")
-    return found
+        found.add("controller")
+    return frozenset(found)
 
 
 def layer_of_change(node: Node) -> str | None:
@@ -361,6 +388,13 @@ def _own_nodes(static: Static) -> Iterable[Node]:
             edge.extend(node.children())
 
 
+@lru_cache(maxsize=4096)
+def _looks_around(static: Static) -> bool:
+    """Whether an effect reads other objects than those it applies to: in a condition or an amount."""
+    return any(type(node).__module__.endswith((".amounts", ".conditions")) for node in _own_nodes(static))
+
+
+@lru_cache(maxsize=4096)
 def _personal(static: Static) -> bool:
     """Whether what the effect does depends on which object its source is."""
     return any(

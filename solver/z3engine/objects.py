@@ -79,6 +79,8 @@ class GameObject:
     token: bool = False
     commander: bool = False
     entered_this_turn: bool = False
+    transformed: bool = False
+    face_down: bool = False
     emblem: bool = False
     x: int = 0
     identity: frozenset[Color] = frozenset()

@@ -18,7 +18,8 @@ from manaproof.bridge.abilities.base import Node
 from manaproof.bridge.abilities.triggers import Enters, ManaAdded, TappedForMana
 
 from ..readings import Reading
-from .evaluate import NotUnderstoodError, View
+from .evaluate import View
+from .filters import NotUnderstoodError
 from .linear import Linear, Truth, both, negated
 from .objects import Held
 

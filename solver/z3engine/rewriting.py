@@ -11,7 +11,8 @@ from manaproof.bridge.abilities import replacements as rp
 from manaproof.bridge.abilities.triggers import ManaAdded, TappedForMana
 
 from .changes import taps_for_mana
-from .evaluate import NotUnderstoodError, View
+from .evaluate import View
+from .filters import NotUnderstoodError
 from .objects import Board, Held, World, functions
 
 
