@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from importlib import resources
 from pathlib import Path
 from typing import get_args
 
@@ -204,6 +205,27 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
 
 
+def _book() -> str:
+    """Each law file of the rulebook with the rules it cites, in the order of the sections."""
+    rows: list[tuple[str, ...]] = []
+    with resources.as_file(resources.files("manaproof.asp")) as folder:
+        for path in sorted(folder.rglob("*.lp")):
+            text = path.read_text(encoding="utf-8")
+            numbers = sorted(set(re.findall(r'\bcr\("([^"]+)"\)', text)), key=_order)
+            title = re.search(r"CR (\S+) - ([^(\n]+)", text)
+            if numbers and title:
+                rows.append((title[1], title[2].strip(), f"`{path.name}`", ", ".join(numbers)))
+    rows.sort(key=lambda row: (_order(row[0]), row[2]))
+    return _rows(("section", "about", "file", "rules it states"), rows)
+
+
+def _order(number: str) -> tuple[int, int, str]:
+    """Sorts rule numbers as the CR does: 104.3, 104.3a, 104.10."""
+    section, _, rest = number.partition(".")
+    rule = re.match(r"\d*", rest)
+    return int(section), int(rule.group() or 0) if rule else 0, rest
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "scenario": lambda: _fields(ScenarioForm),
     "state": lambda: _fields(StateForm),
@@ -216,6 +238,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "operators": _operators,
     "domains": _domains,
     "atoms": _atoms,
+    "book": _book,
     "words": lambda: _rows(("in the tables", "stands for"), ((name, _listed(words)) for name, words in _NAMED.items())),
 }
 """The tables by name; besides these there is ``form-NAME`` for each union of the ability form, and for its filters."""
