@@ -233,21 +233,16 @@ def _documented(pages: Pages) -> set[Signature]:
     return {*documented_in_table(readme), *documented(text for page in pages for text in page.comments)}
 
 
-NOT_STRATIFIED = {
-    "613_dependency.lp": "effects that depend on one another (613.8) are applied step by step; a step is a variable",
-}
-"""Files whose rules may depend on themselves through negation within one beat, each with the reason."""
-
-
 def stratified(pages: Pages) -> Iterator[Fault]:
-    """Within one beat nothing depends on itself through negation or an aggregate, but in files listed with a reason.
+    """Within one beat nothing depends on itself through negation or an aggregate.
 
     Otherwise gringo could not evaluate a deterministic game to facts while it grounds. Looked at is what gringo sees:
     the rules as they are written for a beat and its moments. Atoms are told apart by the functors of their arguments:
     ``begins(lost(Player),t)`` is not ``begins(step(Step),t)``. Of each knot of such circles a short one is told.
+
+    Effects that depend on one another (613.8) are left out: they are applied step by step, and a step is a variable.
     """
-    law = (rule for page in pages if page.file.rpartition("/")[2] not in NOT_STRATIFIED for rule in page.rules)
-    rules = [one for rule in law if rule.statement.part != BASE for one in written(rule)]
+    rules = [one for rule in _rules(pages) for one in written(rule)]
     heads: dict[tuple[str, tuple[Shape, ...]], int] = {}
     for rule in rules:
         for head in rule.heads:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from clingo import ast
 
-from .book import Stages, split_at
-from .parsing import BASE, BEAT, LAYER, MOMENT, START, Signature, Statement, parse, syntax
+from .book import Slice, Stages
+from .parsing import Signature, Statement, parse, syntax
 
 Shape = tuple[str, tuple["Shape", ...]] | None
 """A term by its functors, as far as they are fixed; None where anything may stand."""
@@ -101,7 +101,9 @@ class Page:
         Raises:
             BookError: the text is no ASP, or holds a directive that a rulebook may not.
         """
-        return tuple(_rule(statement, statement.text) for statement in parse(self.file, self.text))
+        statements = parse(self.file, self.text)
+        nodes = (node for node in syntax(self.file, self.text) if node.ast_type is ast.ASTType.Rule)
+        return tuple(_rule(statement, node) for statement, node in zip(statements, nodes, strict=True))
 
     @cached_property
     def comments(self) -> tuple[str, ...]:
@@ -112,7 +114,6 @@ class Page:
 PRESENT = 1
 """The number that stands for the present beat in what :func:`written` gives."""
 
-
 _STAGES = Stages(worlds=frozenset())
 """Every moment of a beat but the worlds of effects that depend on one another (613.8)."""
 
@@ -120,23 +121,13 @@ _STAGES = Stages(worlds=frozenset())
 def written(rule: Rule) -> Iterator[Rule]:
     """A rule as it is written into the text of beat 1: once for each moment that its part is written for.
 
-    Worlds are left out: they are written only where effects may depend on one another.
+    Worlds are left out: they are written only where effects may depend on one another. A rule of the base part is
+    written into no beat.
     """
-    statement = rule.statement
-    if statement.part == BASE:
-        yield rule
-        return
-    bindings: dict[str, list[dict[str, str]]] = {
-        BEAT: [{}],
-        START: [{"s": _STAGES.start}],
-        LAYER: [{"l": layer, "p": before, "q": after} for layer, before, after in _STAGES.steps],
-        MOMENT: [{"m": moment} for moment in _STAGES.moments],
-    }
-    for binding in bindings[statement.part]:
-        text = statement.text
-        for parameter, value in (*binding.items(), ("t", str(PRESENT))):
-            text = value.join(split_at(parameter, text))
-        yield _rule(statement, text)
+    text = Slice((rule.statement,)).beat(PRESENT, _STAGES)
+    for node in syntax(rule.statement.file, text):
+        if node.ast_type is ast.ASTType.Rule:
+            yield _rule(rule.statement, node)
 
 
 def read_pages(folder: Path) -> tuple[Page, ...]:
@@ -147,8 +138,7 @@ def read_pages(folder: Path) -> tuple[Page, ...]:
     )
 
 
-def _rule(statement: Statement, text: str) -> Rule:
-    node = next(n for n in syntax(statement.file, text) if n.ast_type is ast.ASTType.Rule)
+def _rule(statement: Statement, node: ast.AST) -> Rule:
     heads: list[Atom] = []
     body: list[Atom] = []
     _split_head(node.head, heads, body)

@@ -34,7 +34,7 @@ def commands() -> Iterator[tuple[str, int]]:
     for language, text in FENCE.findall((ROOT / "README.md").read_text(encoding="utf-8")):
         for line in text.splitlines() if language == "sh" else ():
             if line.startswith("manaproof "):
-                command, _, comment = line.partition("#")
+                command, _, comment = line.partition(" > ")[0].partition("#")
                 told = re.search(r"exit (\d+)", comment)
                 yield command.strip(), int(told[1]) if told else 0
 
