@@ -22,7 +22,7 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from .parsing import BASE, BEAT, DEPENDENCY, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
+from .parsing import BASE, BEAT, DEPENDENCY, FINISHED, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
 
 
 LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
@@ -59,11 +59,16 @@ class Stages:
     def moments(self) -> tuple[str, ...]:
         """The moments at which filters, amounts and conditions are evaluated."""
         return (
-            "t",
+            *self.finished,
             *(before for _, before, _ in self.steps),
             *(f"world(t,{layer},Step,Alternative)" for layer, _, _ in self.steps if layer in self.worlds),
-            *(("produce(t)",) if self.production else ()),
         )
+
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """Those of the moments at which all layers are done."""
+        return ("t", "produce(t)") if self.production else ("t",)
 
 
 EVERY_STAGE = Stages()
@@ -94,7 +99,7 @@ class Slice:
     def beat(self, number: int, stages: Stages = EVERY_STAGE) -> str:
         """The text of one beat: every part but the base, with *number* in the place of ``t``.
 
-        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)`` and ``moment(m)`` are written once for each moment there is
+        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)``, ``moment(m)`` and ``finished(m)`` are written once for each moment there is
         (``asp/README.md``), because gringo sees which moment rests on which in their terms, not in parameters.
         """
         if stages not in self._pieces:
@@ -116,9 +121,10 @@ class Slice:
             for parameter, value in zip(PARTS[LAYER], step, strict=True):
                 text = value.join(split_at(parameter, text))
             yield text
-        pieces = tuple(split_at("m", texts[MOMENT]))
-        for moment in stages.moments:
-            yield moment.join(pieces)
+        for part, moments in ((MOMENT, stages.moments), (FINISHED, stages.finished)):
+            pieces = tuple(split_at("m", texts[part]))
+            for moment in moments:
+                yield moment.join(pieces)
 
     @cached_property
     def files(self) -> tuple[str, ...]:

@@ -17,12 +17,15 @@ import clingo
 from clingo import ast
 from platformdirs import user_cache_path
 
+from .shapes import Shape, shape_of
+
 BASE = "base"
 BEAT = "beat"
 START = "start"
 LAYER = "layer"
 DEPENDENCY = "dependency"
 MOMENT = "moment"
+FINISHED = "finished"
 
 PARTS: dict[str, list[str]] = {
     BASE: [],
@@ -31,6 +34,7 @@ PARTS: dict[str, list[str]] = {
     LAYER: ["l", "p", "q"],
     DEPENDENCY: ["l", "p", "q"],
     MOMENT: ["m"],
+    FINISHED: ["m"],
 }
 """The parts a rulebook may have, with their parameters; all but the base are written anew for each beat."""
 
@@ -60,6 +64,7 @@ class Statement:
         past: the predicates it reads of the beat before.
         needs_past: it holds only if something positive did at the beat before.
         cites: the rule numbers of its ``cr("...")`` literals.
+        shape: what it derives and needs, blotted, see :mod:`.shapes`.
         says: the comment above it.
         documents: predicates that a comment above it explains.
     """
@@ -73,6 +78,7 @@ class Statement:
     past: frozenset[Signature]
     needs_past: bool
     cites: tuple[str, ...]
+    shape: Shape = Shape((), ())
     says: str = ""
     documents: tuple[tuple[Signature, str], ...] = ()
 
@@ -183,6 +189,7 @@ def _statement(
         frozenset(past),
         needs_past,
         tuple(cites),
+        shape_of(node),
         says,
         documents,
     )
@@ -274,7 +281,7 @@ def _sentence(comments: list[str]) -> str:
     return " ".join(line for line in lines if line)
 
 
-_FORMAT = f"1:{clingo.__version__}"
+_FORMAT = f"2:{clingo.__version__}"
 
 
 def cache_folder() -> Path:
@@ -313,13 +320,14 @@ def _to_json(s: Statement) -> list[Any]:
         sorted(s.past),
         s.needs_past,
         s.cites,
+        s.shape.to_json(),
         s.says,
         s.documents,
     ]
 
 
 def _from_json(file: str, record: list[Any]) -> Statement:
-    line, part, text, heads, reads, past, needs_past, cites, says, documents = record
+    line, part, text, heads, reads, past, needs_past, cites, shape, says, documents = record
     return Statement(
         file,
         line,
@@ -330,9 +338,10 @@ def _from_json(file: str, record: list[Any]) -> Statement:
         frozenset(Signature(*x) for x in past),
         needs_past,
         tuple(cites),
+        Shape.from_json(shape),
         says,
         tuple((Signature(*signature), meaning) for signature, meaning in documents),
     )
 
 
-__all__ = ["BASE", "BEAT", "DEPENDENCY", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
+__all__ = ["BASE", "BEAT", "DEPENDENCY", "FINISHED", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
