@@ -1,0 +1,128 @@
+"""The shape of a rule: what it derives and what it cannot do without, with everything about numbers, names and time blotted out.
+
+A term is ``None`` (anything), a constant (``"tap"``), a variable (``("?", "Object")``) or a function (``("zone", ("?", "Object"),
+"battlefield")``). Numbers, strings, arithmetic, intervals and pools are ``None``; so are the parameters of the parts (``t`` and the like)
+and what is inside an object's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+from clingo import ast
+
+Term = Any
+"""A blotted term, see above; hashable."""
+
+Atom = tuple[str, tuple[Term, ...]]
+"""A predicate's name and its blotted arguments."""
+
+OPAQUE = frozenset({"obj", "ab", "v"})
+"""Functions whose arguments are blotted out: the names of objects and abilities, amounts of mana."""
+
+PARAMETERS = frozenset({"t", "s", "l", "p", "q", "m"})
+"""The parameters of the parts of a rulebook, which stand for moments of time and for layers."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a rule may derive, and the positive literals of its body."""
+
+    gives: tuple[Atom, ...]
+    needs: tuple[Atom, ...]
+
+    def to_json(self) -> list[Any]:
+        """Lists of lists."""
+        return [self.gives, self.needs]
+
+    @classmethod
+    def from_json(cls, record: list[Any]) -> Shape:
+        """The inverse of :meth:`to_json` after a round trip through JSON."""
+        gives, needs = (tuple(_frozen(atom) for atom in atoms) for atoms in record)
+        return cls(gives, needs)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def shape_of(rule: ast.AST) -> Shape:
+    """The shape of a rule's syntax tree. What stands under a condition of the head is needed for what it derives."""
+    gives: list[Atom] = []
+    needs: list[Atom] = []
+    _head(rule.head, gives, needs)
+    for literal in rule.body:
+        atom = _plain(literal)
+        if atom is not None:
+            needs.append(atom)
+    return Shape(tuple(gives), tuple(needs))
+
+
+def _head(head: ast.AST, gives: list[Atom], needs: list[Atom]) -> None:
+    if head.ast_type is ast.ASTType.Literal:
+        atom = _plain(head)
+        if atom is not None:
+            gives.append(atom)
+        return
+    elements = list(getattr(head, "elements", ()))
+    for element in elements:
+        literal = element.condition if element.ast_type is ast.ASTType.HeadAggregateElement else element
+        atom = _plain(literal.literal)
+        if atom is None:
+            continue
+        gives.append(atom)
+        if len(elements) == 1:
+            needs.extend(a for a in map(_plain, literal.condition) if a is not None)
+
+
+def _plain(literal: ast.AST) -> Atom | None:
+    if (
+        literal.ast_type is not ast.ASTType.Literal
+        or literal.sign != ast.Sign.NoSign
+        or literal.atom.ast_type is not ast.ASTType.SymbolicAtom
+    ):
+        return None
+    symbol = literal.atom.symbol
+    if symbol.ast_type is not ast.ASTType.Function:
+        return None
+    return symbol.name, tuple(_term(argument) for argument in symbol.arguments)
+
+
+def _term(node: ast.AST) -> Term:
+    kind = node.ast_type
+    if kind is ast.ASTType.Variable:
+        return None if node.name == "_" else ("?", node.name)
+    if kind is ast.ASTType.SymbolicTerm:
+        return blotted(node.symbol)
+    if kind is ast.ASTType.Function and not node.external:
+        if node.name in OPAQUE:
+            return (node.name,)
+        return (node.name, *(_term(argument) for argument in node.arguments))
+    return None
+
+
+def blotted(symbol: clingo.Symbol) -> Term:
+    """A ground term with numbers, strings and names blotted out."""
+    if symbol.type is not clingo.SymbolType.Function:
+        return None
+    if not symbol.arguments:
+        return None if symbol.name in PARAMETERS else symbol.name
+    if symbol.name in OPAQUE:
+        return (symbol.name,)
+    return (symbol.name, *(blotted(argument) for argument in symbol.arguments))
+
+
+def variables(term: Term) -> Iterator[str]:
+    """The variables of a term."""
+    if isinstance(term, tuple):
+        if term and term[0] == "?":
+            yield term[1]
+        else:
+            for argument in term[1:]:
+                yield from variables(argument)
+
+
+__all__ = ["Atom", "Shape", "Term", "blotted", "shape_of", "variables"]

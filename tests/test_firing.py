@@ -1,0 +1,81 @@
+"""Rules that cannot fire are left out, and nothing else changes."""
+
+import clingo
+import pytest
+from manaproof.solver.book import Book
+from manaproof.solver.firing import fireable, meet
+from manaproof.solver.session import Session
+
+TEXT = """
+#program base.
+kind(Card, Kind) :- printed(Card, Kind).
+#program beat(t).
+holds(Fluent, t) :- holds(Fluent, t-1), not ends(Fluent, t-1).
+holds(Fluent, t) :- begins(Fluent, t-1).
+{ chosen(Card, t) } :- holds(untapped(Card), t).
+begins(tapped(Card), t) :- chosen(Card, t).
+ends(untapped(Card), t) :- chosen(Card, t).
+sings(Card, t) :- kind(Card, saga), holds(tapped(Card), t).
+echoes(t) :- sings(_, t).
+flies(Card, t) :- holds(flying(Card), t).
+counts(N, t) :- N = #count { Card : holds(tapped(Card), t) }.
+"""
+FACTS = ["printed(a, land)", "printed(b, land)", "holds(untapped(a), 0)", "holds(untapped(b), 0)"]
+
+
+def symbols(texts: list[str]) -> list[clingo.Symbol]:
+    return [clingo.parse_term(text) for text in texts]
+
+
+def plays(rules: object, facts: list[str]) -> set[frozenset[str]]:
+    """Every answer set over three beats, as text."""
+    with Session(facts, rules) as session:  # type: ignore[arg-type]
+        session.ground_through(2)
+        found: set[frozenset[str]] = set()
+        session.control.configuration.solve.models = 0  # type: ignore[union-attr]
+        with session.control.solve(yield_=True) as handle:
+            for model in handle:
+                found.add(frozenset(map(str, model.symbols(atoms=True))))
+        return found
+
+
+def test_rules_without_anything_to_fire_on_are_left_out() -> None:
+    whole = Book.from_texts({"book.lp": TEXT}).whole
+    kept = {s.text for s in fireable(whole, symbols(FACTS)).statements}
+    gone = {s.text for s in whole.statements} - kept
+    assert {text.partition("(")[0] for text in gone} == {"sings", "echoes", "flies"}
+
+
+def test_a_fact_brings_its_rules_back() -> None:
+    whole = Book.from_texts({"book.lp": TEXT}).whole
+    kept = {s.text.partition("(")[0] for s in fireable(whole, symbols([*FACTS, "printed(c, saga)", "holds(untapped(c), 0)"])).statements}
+    assert {"sings", "echoes"} <= kept
+    assert "flies" not in kept
+
+
+@pytest.mark.parametrize("more", [[], ["printed(c, saga)", "holds(untapped(c), 0)"], ["holds(flying(a), 0)"]])
+def test_answer_sets_stay_the_same(more: list[str]) -> None:
+    whole = Book.from_texts({"book.lp": TEXT}).whole
+    facts = [*FACTS, *more]
+    assert plays(fireable(whole, symbols(facts)), facts) == plays(whole, facts)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "both"),
+    [
+        (None, ("zone", None, "stack"), ("zone", None, "stack")),
+        (("zone", None, "stack"), ("zone", ("obj",), None), ("zone", ("obj",), "stack")),
+        ("stack", "stack", "stack"),
+    ],
+)
+def test_meet(left: object, right: object, both: object) -> None:
+    assert meet(left, right) == both
+    assert meet(right, left) == both
+
+
+def test_terms_that_do_not_meet() -> None:
+    from manaproof.solver.firing import _FAIL
+
+    assert meet("stack", "hand") is _FAIL
+    assert meet(("zone", None, "stack"), ("zone", None, "hand")) is _FAIL
+    assert meet(("zone", None), ("zone", None, None)) is _FAIL
