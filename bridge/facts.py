@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 import clingo
 from clingo import Function, Number, String, Symbol
 
+from .abilities import ability_id
 from .cards import CardDefinition
 from .reading import TEXT_CHOICES
-from .state import GameObject, Player, State
+from .state import GameObject, Player, Spell, StackedAbility, State
 
 ZERO = Number(0)
 
@@ -88,14 +89,33 @@ def fluents(state: State) -> Iterator[Symbol]:
     for permanent in state.battlefield:
         yield from _object_fluents(permanent, Function("battlefield"))
         if permanent.attached_to is not None:
-            to = permanent.attached_to
-            host = String(to) if to in state.players and to not in state.by_id else card_object(to)
-            yield Function("attached", [card_object(permanent.id), host])
+            yield Function("attached", [card_object(permanent.id), _named(permanent.attached_to, state)])
     for index, spell in enumerate(state.stack, 1):
         yield from _object_fluents(spell, Function("stack"), index)
+        yield from _stack_fluents(spell, state)
     for one, stamp in zip(state.timed(), state.timestamps(), strict=True):
         yield Function("timestamp", [card_object(one.id), Number(stamp)])
     yield from also
+
+
+def _named(name: str, state: State) -> Symbol:
+    """The object of an id, or the player of a name."""
+    return String(name) if name in state.players and name not in state.by_id else card_object(name)
+
+
+def _stack_fluents(spell: Spell, state: State) -> Iterator[Symbol]:
+    """What only spells and abilities on the stack have."""
+    self = card_object(spell.id)
+    if isinstance(spell, StackedAbility):
+        yield Function("source", [self, card_object(spell.source)])
+        if isinstance(spell.ability, str):
+            yield Function("ability_of", [self, Function("ab", [String(spell.ability)])])
+        elif spell.kind is not None:
+            yield Function("ability_of", [self, ability_id(spell.kind)])
+    else:
+        yield Function("cast", [self])
+    for index, target in enumerate(spell.targets, 1):
+        yield Function("target", [self, Number(index), _named(target, state)])
 
 
 def _player_fluents(player: Player) -> Iterator[Symbol]:
@@ -129,7 +149,7 @@ def _object_fluents(one: GameObject, zone: Symbol, position: int | None = None) 
         yield Function("tapped", [self])
     if one.face_down:
         yield Function("face_down", [self])
-    if one.face != "front":
+    if one.face != "front" and not isinstance(one, StackedAbility):
         yield Function("face", [self, Function(one.face)])
     for kind, number in one.counters.items():
         yield Function("counter", [self, Function(kind), Number(number)])

@@ -8,12 +8,13 @@ from typing import Any
 
 from clingo import Function, Number, String, Symbol, SymbolType
 
+from .abilities import ability_id
 from .abilities.base import MANA_TYPES
-from .cards import CardDefinition
+from .cards import CardDefinition, Side
 from .frozen import FrozenMap
 from .library import bundled
 from .reading import TEXT_CHOICES, unknown_card
-from .state import CardInZone, Permanent, Player, Spell, State, Turn, automatic_ids
+from .state import CardInZone, Permanent, Player, Spell, StackedAbility, State, Turn, automatic_ids
 
 _FLAGS = {
     "tapped": "tapped",
@@ -48,6 +49,8 @@ class _Reader:
         for symbol in dict.fromkeys(symbols):
             name, arguments = symbol.name, symbol.arguments
             if name == "holds" and len(arguments) == 2 and arguments[1] == at:
+                if arguments[0].type is not SymbolType.Function:
+                    continue
                 self.fluents[arguments[0].name].append(arguments[0])
             elif name == "seat" and len(arguments) == 2:
                 self.seats[arguments[0]] = arguments[1].number
@@ -59,9 +62,12 @@ class _Reader:
                 self.marked[name].add(arguments[0])
         self.live: dict[Symbol, Symbol] = {}
         self._take("zone", self._zone)
+        self.stacked = self._stacked()
         self.names = self._names()
         self.now = {one.arguments[0]: one.arguments[1].number for one in self.live}
         self.fields = {one: self._basics(one) for one in self.live}
+        for one, (source, ability) in self.stacked.items():
+            self.fields[one] |= self._ability(source, ability)
 
     def state(self) -> State:
         self._objects()
@@ -79,7 +85,9 @@ class _Reader:
             turn=turn,
             seats=tuple(Player(**fields) for fields in players.values()),
             battlefield=tuple(Permanent(**self.fields[one]) for one in members["battlefield", ""]),
-            stack=tuple(Spell(**self.fields[one]) for one in members["stack", ""]),
+            stack=tuple(
+                (StackedAbility if one in self.stacked else Spell)(**self.fields[one]) for one in members["stack", ""]
+            ),
             cards=tuple(self.definitions.values()),
             also=tuple(str(self._renamed(fluent)) for found in self.fluents.values() for fluent in found),
         )
@@ -98,19 +106,51 @@ class _Reader:
         self.live[one] = zone
         return True
 
+    def _stacked(self) -> dict[Symbol, tuple[Symbol, str]]:
+        """The abilities on the stack whose source is still there, each with the source and the ability's id."""
+        source = {fluent.arguments[0]: fluent.arguments[1] for fluent in self.fluents["source"]}
+        found: dict[Symbol, tuple[Symbol, str]] = {}
+        for fluent in self.fluents["ability_of"]:
+            one, ability = fluent.arguments
+            if one.match("obj", 2) and ability.match("ab", 1) and source.get(one) in self.live:
+                found[one] = (source[one], ability.arguments[0].string)
+        on_stack = {fluent.arguments[0] for fluent in self.fluents["zone"] if fluent.arguments[1].match("stack", 0)}
+        found = {one: parts for one, parts in found.items() if one in on_stack and one not in self.live}
+        self._take("zone", lambda fluent: fluent.arguments[0] in found)
+        self._take("source", lambda fluent: fluent.arguments[0] in found)
+        self._take("ability_of", lambda fluent: fluent.arguments[0] in found)
+        self.live |= dict.fromkeys(found, Function("stack"))
+        return found
+
+    def _ability(self, source: Symbol, ability: str) -> dict[str, Any]:
+        """The fields of an ability on the stack."""
+        of = self.fields[source]
+        face: Side = "back" if Function("face", [source, Function("back")]) in self.fluents.get("face", ()) else "front"
+        printed = of["card"].back or of["card"].front if face == "back" else of["card"].front
+        names = [ability_id(one).arguments[0].string for one in printed.abilities]
+        number = names.index(ability) + 1 if ability in names else ability
+        return {"card": of["card"], "face": face, "source": of["id"], "ability": number}
+
     def _names(self) -> dict[Symbol, str]:
-        """The id of each card; what was made during the game gets an automatic one."""
-        cards = [one.arguments[0] for one in self.live]
-        made = sorted(card for card in cards if card.type is not SymbolType.String)
-        stated = [(self.definition[card], card.string) for card in cards if card.type is SymbolType.String]
-        ids = automatic_ids([*stated, *((self.definition[card], None) for card in made)])
-        return {card: card.string for card in cards if card.type is SymbolType.String} | dict(
-            zip(made, ids[len(stated) :], strict=True)
+        """The id of each card and ability; what was made during the game gets an automatic one."""
+        cards = [one.arguments[0] for one in self.live if one not in self.stacked]
+        names = self._automatic(cards, lambda card: self.definition[card], {})
+        of = {one.arguments[0]: names[source.arguments[0]] for one, (source, _) in self.stacked.items()}
+        return names | self._automatic(list(of), lambda one: f"{of[one]} ability", names)
+
+    def _automatic(
+        self, keys: list[Symbol], called: Callable[[Symbol], str], taken: Mapping[Symbol, str]
+    ) -> dict[Symbol, str]:
+        stated = {key: key.string for key in keys if key.type is SymbolType.String}
+        made = sorted(key for key in keys if key.type is not SymbolType.String)
+        ids = automatic_ids(
+            [*(("", name) for name in (*taken.values(), *stated.values())), *((called(key), None) for key in made)]
         )
+        return stated | dict(zip(made, ids[len(taken) + len(stated) :], strict=True))
 
     def _basics(self, one: Symbol) -> dict[str, Any]:
         card, zone = one.arguments[0], self.live[one]
-        key = self.definition[card]
+        key = self.definition.get(card, "")
         owner = self.owner.get(card, "")
         return {
             "id": self.names[card],
@@ -153,6 +193,21 @@ class _Reader:
         self._take("counter", self._counter)
         self._take("choice", self._choice)
         self._timestamps()
+        self._take("cast", lambda fluent: self.live.get(fluent.arguments[0]) == Function("stack"))
+        for one in self.stacked:
+            self.fields[one]["owner"] = self.fields[one]["controller"]
+        targets: dict[Symbol, dict[int, str]] = defaultdict(dict)
+
+        def target(fluent: Symbol) -> bool:
+            one, index, value = fluent.arguments
+            name = self._host(value) if self.live.get(one) == Function("stack") else None
+            if name is not None:
+                targets[one][index.number] = name
+            return name is not None
+
+        self._take("target", target)
+        for one, found in targets.items():
+            self.fields[one]["targets"] = tuple(found[index] for index in sorted(found))
 
     def _host(self, value: Symbol) -> str | None:
         if value.type is SymbolType.String:

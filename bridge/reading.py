@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import clingo
@@ -21,12 +22,13 @@ from .state import (
     Permanent,
     Player,
     Spell,
+    StackedAbility,
     State,
     Turn,
     UnknownCard,
     automatic_ids,
 )
-from .surface import ZONES, ObjectForm, PlayerForm, StateForm, TurnForm
+from .surface import ZONES, ObjectForm, PlayerForm, StackForm, StateForm, TurnForm
 from .validation import validated
 
 TEXT_CHOICES = frozenset({"name", "card_name", "player", "opponent"})
@@ -67,24 +69,27 @@ class _Reader:
         form, own = self._read(data)
         definitions = self.library.with_cards(own) if own else self.library
         placed = list(self._placed(data, form))
-        ids = automatic_ids((one.card, one.id) for _, _, _, one in placed)
+        ids = automatic_ids((called(one), one.id) for _, _, _, one in placed)
         zones: dict[tuple[str, str], list[Any]] = {}
         unknown: dict[str, UnknownCard] = {}
         for (zone, player, path, one), name in zip(placed, ids, strict=True):
-            card = definitions.get(one.card)
+            key = one.card or ""
+            card = definitions.get(key)
             if card is None:
-                card = unknown.setdefault(one.card, unknown_card(one.card))
+                card = unknown.setdefault(key, unknown_card(key))
             where = "" if zone in ("battlefield", "stack") else player
             zones.setdefault((where, zone), []).append(self._object(zone, player, path, one, name, card))
+        known = {one.id: one for found in zones.values() for one in found}
+        stack = tuple(_with_source(one, known) for one in zones.get(("", "stack"), ()))
         seats = tuple(self._player(name, player or PlayerForm(), zones) for name, player in form.players.items())
         also = tuple(self._terms(form.also))
         if self.problems:
             raise _all(self.problems)
         return State(
-            turn=_turn(form.turn, next(iter(form.players), "")),
+            turn=_turn(form.turn, next(iter(form.players), ""), also),
             seats=seats,
             battlefield=tuple(zones.get(("", "battlefield"), ())),
-            stack=tuple(zones.get(("", "stack"), ())),
+            stack=stack,
             cards=own,
             also=also,
             base=self.library,
@@ -134,7 +139,7 @@ class _Reader:
         }
         if form.controller is not None or zone in ("battlefield", "stack"):
             fields["controller"] = form.controller or player or form.owner or ""
-        said = form.model_fields_set - {"card", "id", "owner", "controller", "counters", "chosen"}
+        said = form.model_fields_set - {"card", "id", "owner", "controller", "counters", "chosen", "targets"}
         fields.update((field, getattr(form, field)) for field in said)
         if form.entered_this_turn:
             fields.setdefault("summoning_sick", True)
@@ -144,8 +149,10 @@ class _Reader:
             fields["counters"] = self._counted(form.counters, (*path, "counters"))
         if form.chosen:
             fields["chosen"] = self._chosen(form.chosen, (*path, "chosen"))
-        kind = {"battlefield": Permanent, "stack": Spell}.get(zone, CardInZone)
-        return kind(**fields)
+        if isinstance(form, StackForm):
+            fields["targets"] = tuple(form.targets)
+            return Spell(**fields) if form.source is None else StackedAbility(**fields)
+        return (Permanent if zone == "battlefield" else CardInZone)(**fields)
 
     def _player(self, name: str, form: PlayerForm, zones: Mapping[tuple[str, str], list[Any]]) -> Player:
         return Player(
@@ -215,6 +222,19 @@ def _all(problems: list[Problem]) -> InputError:
     return InputError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
 
 
+def called(one: ObjectForm) -> str:
+    """What an automatic id is made of: the card's name; ``orchard ability`` for an ability of the orchard."""
+    return f"{one.source} ability" if isinstance(one, StackForm) and one.source else one.card or ""
+
+
+def _with_source(one: Spell, known: Mapping[str, GameObject]) -> Spell:
+    """An ability on the stack with what is printed on its source; anything else as it is."""
+    if not isinstance(one, StackedAbility) or one.source not in known:
+        return one
+    source = known[one.source]
+    return replace(one, card=source.card, face=source.face)
+
+
 def commander_by_place(card: CardDefinition) -> bool:
     """Whether a card is a commander if it is in the command zone and nothing else is said (CR 408.2, 903.6)."""
     return not card.is_emblem and "dungeon" not in card.front.types
@@ -236,13 +256,19 @@ def unknown_card(name: str) -> UnknownCard:
     return UnknownCard.model_construct(layout="normal", faces=(face,), known_as=None)
 
 
-def _turn(form: TurnForm, first: str) -> Turn:
+def priority_unsaid(step: str, active: str, also: Iterable[str]) -> str | None:
+    """Who has priority if it isn't said: the active player, unless the step or something else going on forbids it."""
+    busy = step in WITHOUT_PRIORITY or any(text.startswith("doing(") for text in also)
+    return None if busy else active or None
+
+
+def _turn(form: TurnForm, first: str, also: tuple[str, ...]) -> Turn:
     active = [form.active] if isinstance(form.active, str) else form.active or [first]
     said = "priority" in form.model_fields_set
     return Turn(
         number=form.number,
         active=active[0],
         step=form.step,
-        priority=form.priority if said else None if form.step in WITHOUT_PRIORITY else active[0] or None,
+        priority=form.priority if said else priority_unsaid(form.step, active[0], also),
         others=tuple(active[1:]),
     )

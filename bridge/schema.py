@@ -67,6 +67,9 @@ _LISTS: Mapping[str, Schema] = {
 }
 """What may be written for a list of such members, in short."""
 
+BARE: Mapping[str, str] = {"ObjectForm": "Object", "StackForm": "StackObject"}
+"""Forms that a card's name alone may stand for, and what the two together are called."""
+
 _UNTAGGED = frozenset({"From", "Symbols"})
 """Members whose tag may be left out, since another field tells them."""
 
@@ -105,13 +108,13 @@ def schema_of(form: Any, title: str) -> Schema:
         parts["Add"] = _add(parts["AddMana"])
     if "CardDefinition" in parts:
         parts["CardDefinition"] = _card(parts["CardDefinition"], parts["Face"])
-    if "ObjectForm" in parts:
-        bare = {"type": "string", "description": "a card's name"}
-        parts["Object"] = {"anyOf": [bare, {"$ref": "#/$defs/ObjectForm"}]}
-        made, parts = (
-            _through_object(made),
-            {name: part if name == "Object" else _through_object(part) for name, part in parts.items()},
-        )
+    made = _bare(made)
+    parts = {name: _bare(part) for name, part in parts.items()}
+    for full, name in BARE.items():
+        if full in parts:
+            parts[name] = {"anyOf": [{"type": "string", "description": "a card's name"}, {"$ref": f"#/$defs/{full}"}]}
+    if "StackForm" in parts:
+        parts["StackForm"]["oneOf"] = [{"required": ["card"]}, {"required": ["source", "ability"]}]
     return {"$schema": DIALECT, "title": title, **made, "$defs": dict(sorted(parts.items()))}
 
 
@@ -200,16 +203,15 @@ def _without(field: Schema, value: str) -> Schema:
     return {**rest, "enum": [one for one in field["enum"] if one != value]}
 
 
-def _through_object(schema: Any) -> Any:
+def _bare(schema: Any) -> Any:
     """Let every object of a state be written as its card's name alone."""
     if isinstance(schema, list):
-        return [_through_object(item) for item in schema]
-    if isinstance(schema, dict):
-        return {
-            key: "#/$defs/Object" if (key, value) == ("$ref", "#/$defs/ObjectForm") else _through_object(value)
-            for key, value in schema.items()
-        }
-    return schema
+        return [_bare(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: _bare(value) for key, value in schema.items()}
+    short = BARE.get(str(made.get("$ref", "")).removeprefix("#/$defs/"))
+    return made if short is None else {**made, "$ref": f"#/$defs/{short}"}
 
 
 def write(folder: Path) -> None:

@@ -23,6 +23,7 @@ from .source import Document, read_file, read_text
 if TYPE_CHECKING:
     import clingo
 
+    from .abilities import Ability
     from .pending import Pending
     from .status import Finding, Status
 
@@ -82,9 +83,34 @@ class Permanent(GameObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(GameObject):
-    """A spell on the stack."""
+    """A spell on the stack.
+
+    Attributes:
+        targets: What it targets, in order: ids and names of players.
+    """
 
     controller: str
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackedAbility(Spell):
+    """An ability on the stack; ``card`` is what is printed on its source.
+
+    Attributes:
+        source: The id of the object whose ability it is.
+        ability: Its number among the abilities printed on the source's face, from 1, or its id in the rulebook.
+    """
+
+    source: str
+    ability: int | str
+
+    @property
+    def kind(self) -> Ability | None:
+        """The ability, where it is one that is printed on the source."""
+        abilities = face_up(self).abilities
+        numbered = isinstance(self.ability, int) and 1 <= self.ability <= len(abilities)
+        return abilities[int(self.ability) - 1] if numbered else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +180,7 @@ class State:
         turn: Whose turn, which step, who has priority.
         seats: The players in turn order.
         battlefield: Every permanent, in the order of their timestamps (CR 613.7), earliest first.
-        stack: The spells on the stack, the last is the top.
+        stack: The spells and abilities on the stack, the last is the top.
         cards: Definitions that the library lacks, sorted by key.
         also: What else is true: terms of the rulebook's fluents, sorted.
         base: The library that the definitions of ``cards`` come on top of.
@@ -223,15 +249,16 @@ class State:
 
     @cached_property
     def by_id(self) -> Mapping[str, GameObject]:
-        """Every object by its id; of those that share an id, the last."""
-        return {one.id: one for _, one in self.objects()}
+        """Every object by its id, abilities on the stack too; of those that share an id, the last."""
+        return {one.id: one for one in (*self.stack, *(one for _, one in self.objects()))}
 
     def objects(self) -> Iterator[tuple[str, GameObject]]:
-        """Every object with the name of its zone: battlefield, stack, then each player's other zones."""
+        """Every card, token and emblem with the name of its zone: battlefield, stack, then the players' other zones."""
         for permanent in self.battlefield:
             yield "battlefield", permanent
         for spell in self.stack:
-            yield "stack", spell
+            if not isinstance(spell, StackedAbility):
+                yield "stack", spell
         for player in self.seats:
             for zone in ("hand", "graveyard", "library", "exile", "command"):
                 for card in player.zone(zone):

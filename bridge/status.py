@@ -9,9 +9,10 @@ from enum import Flag, auto
 
 import clingo
 
+from .abilities import Activated, Triggered
 from .errors import Problem, did_you_mean
 from .reading import WITHOUT_PRIORITY
-from .state import GameObject, Path_, State, UnknownCard, face_up
+from .state import GameObject, Path_, StackedAbility, State, UnknownCard, face_up
 from .surface import STEPS
 from .typeline import PERMANENT_TYPES
 
@@ -31,6 +32,7 @@ class Status(Flag):
     NEGATIVE_MANA = auto()
     NEGATIVE_COUNTERS = auto()
     LAND_PLAYED_OFF_TURN = auto()
+    NO_FLUENT = auto()
     FLUENT_OF_A_FIELD = auto()
     UNKNOWN_CARD = auto()
     UNKNOWN_TOKEN = auto()
@@ -64,6 +66,9 @@ class Status(Flag):
     EMBLEM_OUTSIDE_COMMAND = auto()
     NOT_A_COMMANDER = auto()
     COMMANDER_NOT_A_CARD = auto()
+    UNKNOWN_SOURCE = auto()
+    NO_SUCH_ABILITY = auto()
+    UNKNOWN_TARGET = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,48 +105,16 @@ def findings(state: State) -> tuple[Finding, ...]:
 
 _Found = Iterator[Finding]
 
-_FIELD_FLUENTS = frozenset(
-    {
-        ("turn", 1),
-        ("active", 1),
-        ("step", 1),
-        ("life", 2),
-        ("pool", 3),
-        ("player_counter", 3),
-        ("land_played", 1),
-        ("script", 1),
-    }
-)
-"""Fluents that fields of a state tell (or, ``script``, that are no part of a state)."""
-
-_FIELD_FLUENTS_OF_OBJECTS = frozenset(
-    {
-        ("zone", 2),
-        ("position", 2),
-        ("controller", 2),
-        ("tapped", 1),
-        ("face_down", 1),
-        ("face", 2),
-        ("counter", 3),
-        ("damage", 2),
-        ("attached", 2),
-        ("choice", 3),
-        ("timestamp", 2),
-        ("newly_controlled", 1),
-        ("entered_this_turn", 1),
-        ("x", 2),
-    }
-)
-"""Likewise, where they are about an object of the state."""
-
 
 class _Inspector:
     def __init__(self, state: State) -> None:
         self.state = state
         self.root: Path_ = state.path
-        self.names = set(state.players)
-        self.zone_of = {one.id: zone for zone, one in state.objects()}
-        self.ids = Counter(one.id for _, one in state.objects())
+        self.names = list(state.players)
+        self.a_player = "write one of " + ", ".join(self.names) if self.names else "add the players"
+        self.abilities = [one for one in state.stack if isinstance(one, StackedAbility)]
+        self.zone_of = {one.id: "stack" for one in state.stack} | {one.id: zone for zone, one in state.objects()}
+        self.ids = Counter([one.id for _, one in state.objects()] + [one.id for one in self.abilities])
 
     def findings(self) -> _Found:
         yield from self._turn()
@@ -154,6 +127,7 @@ class _Inspector:
             yield from self._faces(zone, one)
             yield from self._attached(zone, one)
             yield from self._kind_of_card(zone, one)
+        yield from self._stack()
         for player in self.state.seats:
             for zone in ("hand", "graveyard", "library"):
                 for one in player.zone(zone):
@@ -166,6 +140,25 @@ class _Inspector:
                             "owner",
                         )
 
+    def _stack(self) -> _Found:
+        for spell in self.state.stack:
+            for target in spell.targets:
+                if target not in self.zone_of and target not in self.names:
+                    cure = did_you_mean(target, [*self.zone_of, *self.names], "write the id of an object or a player")
+                    what = f"targets {target!r}, which is not in the state"
+                    yield self._of(spell, Status.UNKNOWN_TARGET, what, cure, "targets")
+        for one in self.abilities:
+            yield from self._unique(one)
+            yield from self._controlled(one)
+            if one.source not in self.zone_of:
+                cure = did_you_mean(one.source, self.zone_of, "write the id of an object")
+                what = f"is an ability of {one.source!r}, which is not in the state"
+                yield self._of(one, Status.UNKNOWN_SOURCE, what, cure, "source")
+            elif isinstance(one.ability, int) and not isinstance(one.kind, Activated | Triggered):
+                what = f"is no activated or triggered ability: number {one.ability} of {one.source!r}"
+                cure = "count the abilities printed on the source from 1"
+                yield self._of(one, Status.NO_SUCH_ABILITY, what, cure, "ability")
+
     def _at(self, flag: Status, path: Path_, what: str, cure: str, about: str | None = None) -> Finding:
         return Finding(flag, about, self.state.problem((*self.root, *path), what, cure))
 
@@ -175,7 +168,6 @@ class _Inspector:
 
     def _turn(self) -> _Found:
         turn, here = self.state.turn, ("turn",)
-        players = "write one of " + ", ".join(self.names) if self.names else "add the players"
         if not self.names:
             yield self._at(Status.NO_PLAYERS, (), "the state has no players", "add 'players:' with a name for each")
         elif turn.active not in self.names:
@@ -183,7 +175,7 @@ class _Inspector:
                 Status.UNKNOWN_ACTIVE_PLAYER,
                 (*here, "active"),
                 f"the active player {turn.active!r} is not in the game",
-                did_you_mean(turn.active, self.names, players),
+                did_you_mean(turn.active, self.names, self.a_player),
                 turn.active,
             )
         if turn.others:
@@ -209,7 +201,7 @@ class _Inspector:
                 Status.UNKNOWN_PRIORITY,
                 (*here, "priority"),
                 f"{turn.priority!r}, who is to have priority, is not in the game",
-                did_you_mean(turn.priority, self.names, players),
+                did_you_mean(turn.priority, self.names, self.a_player),
                 turn.priority,
             )
         if turn.priority is not None and turn.step == "untap":
@@ -260,23 +252,16 @@ class _Inspector:
                 )
 
     def _also(self) -> _Found:
-        objects = {f'obj("{one.id}",0)' for _, one in self.state.objects()}
+        if not self.state.also:
+            return
+        kept = State.from_facts(self.state.facts(), self.state.definitions).also
         for text in self.state.also:
             term = clingo.parse_term(text)
-            shape = (term.name, len(term.arguments)) if term.type is clingo.SymbolType.Function else ("", 0)
-            of_object = shape in _FIELD_FLUENTS_OF_OBJECTS and str(term.arguments[0]) in objects
-            doing = shape == ("doing", 1) and str(term.arguments[0]).partition("(")[0] in ("priority", "begin_step")
-            if shape in _FIELD_FLUENTS or of_object or doing:
-                yield self._at(
-                    Status.FLUENT_OF_A_FIELD,
-                    ("also",),
-                    f"{text} is what a field of the state tells",
-                    "write the field instead",
-                )
-            elif not shape[0]:
-                yield self._at(
-                    Status.FLUENT_OF_A_FIELD, ("also",), f"{text} is no fluent", "write a fluent of asp/README.md"
-                )
+            if term.type is not clingo.SymbolType.Function or not term.name:
+                yield self._at(Status.NO_FLUENT, ("also",), f"{text} is no fluent", "write a fluent of asp/README.md")
+            elif text not in kept or (term.match("doing", 1) and self.state.turn.priority is not None):
+                what = f"{text} is what a field of the state tells"
+                yield self._at(Status.FLUENT_OF_A_FIELD, ("also",), what, "write the field instead, or leave it out")
 
     def _identity(self, zone: str, one: GameObject) -> _Found:
         if isinstance(one.card, UnknownCard):
@@ -296,6 +281,9 @@ class _Inspector:
                     self.state.definitions.cure(token),
                     "card",
                 )
+        yield from self._unique(one)
+
+    def _unique(self, one: GameObject) -> _Found:
         if self.ids[one.id] > 1:
             yield self._of(
                 one,
@@ -309,27 +297,25 @@ class _Inspector:
                 one, Status.ID_OF_A_PLAYER, "is the name of a player too", "give the object another id", "id"
             )
 
+    def _controlled(self, one: GameObject) -> _Found:
+        if not one.controller:
+            yield self._of(one, Status.NO_CONTROLLER, "has no controller (CR 109.4)", "add 'controller: ...'")
+        elif one.controller not in self.names:
+            what = f"is controlled by {one.controller!r}, who is not in the game"
+            cure = did_you_mean(one.controller, self.names, self.a_player)
+            yield self._of(one, Status.UNKNOWN_CONTROLLER, what, cure, "controller")
+
     def _people(self, zone: str, one: GameObject) -> _Found:
-        players = "write one of " + ", ".join(self.names)
         if one.owner not in self.names and (one.owner or zone != "stack"):
             yield self._of(
                 one,
                 Status.UNKNOWN_OWNER,
                 f"belongs to {one.owner!r}, who is not in the game",
-                did_you_mean(one.owner, self.names, players),
+                did_you_mean(one.owner, self.names, self.a_player),
                 "owner",
             )
         if zone in ("battlefield", "stack"):
-            if not one.controller:
-                yield self._of(one, Status.NO_CONTROLLER, "has no controller (CR 109.4)", "add 'controller: ...'")
-            elif one.controller not in self.names:
-                yield self._of(
-                    one,
-                    Status.UNKNOWN_CONTROLLER,
-                    f"is controlled by {one.controller!r}, who is not in the game",
-                    did_you_mean(one.controller, self.names, players),
-                    "controller",
-                )
+            yield from self._controlled(one)
         elif one.controller is not None and not (zone == "command" and one.card.is_emblem):
             yield self._of(
                 one,
@@ -346,7 +332,7 @@ class _Inspector:
                         one,
                         Status.UNKNOWN_PLAYER_CHOSEN,
                         f"has a chosen {kind} {name!r} who is not in the game",
-                        did_you_mean(name, self.names, players),
+                        did_you_mean(name, self.names, self.a_player),
                         "chosen",
                     )
 

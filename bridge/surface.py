@@ -5,7 +5,7 @@ Only the shape: whether the state is possible in a game is for ``status`` to say
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -85,6 +85,25 @@ class ObjectForm(_Form):
         return {"card": value} if isinstance(value, str) else value
 
 
+class StackForm(ObjectForm):
+    """A spell on the stack, or an ability: ``{source: orchard, ability: 1, controller: alice}``."""
+
+    card: Name | None = Field(None, description="the name of the spell's card")  # type: ignore[assignment]
+    source: Name | None = Field(None, description="of an ability: the id of the object it is an ability of")
+    ability: Whole | Name | None = Field(
+        None, description="of an ability: its number among those printed on its source, from 1"
+    )
+    targets: list[Name] = Field([], description="what it targets, in order: ids and players")
+
+    @model_validator(mode="after")
+    def _spell_or_ability(self) -> Self:
+        if self.card is None and (self.source is None or self.ability is None):
+            raise ValueError("this is neither a spell nor an ability; add 'card', or 'source' and 'ability'")
+        if self.card is not None and (self.source is not None or self.ability is not None):
+            raise ValueError("this is a spell and an ability; leave out 'card', or 'source' and 'ability'")
+        return self
+
+
 Objects = list[ObjectForm]
 
 
@@ -111,7 +130,7 @@ class StateForm(_Form):
 
     turn: TurnForm = Field(TurnForm(), description="whose turn it is, and its step")
     players: dict[Name, PlayerForm | None] = Field({}, description="the players, in turn order")
-    stack: Objects = Field([], description="the spells on the stack, in the order in which they were cast")
+    stack: list[StackForm] = Field([], description="the spells and abilities on the stack, the last is the top")
     cards: list[Any] = Field([], description="definitions of cards that the library lacks")
     also: list[Name] = Field([], description="what else is true, as terms of the rulebook: 'lost(\"alice\")'")
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
-from .reading import WITHOUT_PRIORITY, commander_by_place
+from .reading import commander_by_place, priority_unsaid
 from .source import resolve
-from .state import GameObject, Player, State, automatic_ids, slug
+from .state import GameObject, Player, Spell, StackedAbility, State, automatic_ids, slug
 from .surface import ZONES
 
 _SIGNED = re.compile(r"(plus|minus)_(\d+)_(plus|minus)_(\d+)")
@@ -83,8 +83,7 @@ def _turn(state: State) -> dict[str, Any]:
         data["active"] = turn.active
     if turn.step != "precombat_main":
         data["step"] = turn.step
-    unsaid = None if turn.step in WITHOUT_PRIORITY else turn.active or None
-    if turn.priority != unsaid:
+    if turn.priority != priority_unsaid(turn.step, turn.active, state.also):
         data["priority"] = turn.priority
     return data
 
@@ -109,15 +108,20 @@ def _stated_ids(order: list[tuple[str, str, GameObject]]) -> set[int]:
     objects = [one for _, _, one in order]
     stated = {id(one) for one in objects if not _automatic(one)}
     while True:
-        given = automatic_ids((one.card.key, one.id if id(one) in stated else None) for one in objects)
+        given = automatic_ids((_called(one), one.id if id(one) in stated else None) for one in objects)
         wrong = {id(one) for one, name in zip(objects, given, strict=True) if one.id != name}
         if not wrong:
             return stated
         stated |= wrong
 
 
+def _called(one: GameObject) -> str:
+    """What the reader makes an automatic id of."""
+    return f"{one.source} ability" if isinstance(one, StackedAbility) else one.card.key
+
+
 def _automatic(one: GameObject) -> bool:
-    base = slug(one.card.key)
+    base = slug(_called(one))
     return one.id.startswith(base) and re.fullmatch(r"|-[1-9][0-9]*", one.id[len(base) :]) is not None
 
 
@@ -144,6 +148,8 @@ def _player(player: Player, under: Mapping[tuple[str, str], list[Any]]) -> dict[
 
 def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | None) -> Any:
     data: dict[str, Any] = {"card": one.card.key}
+    if isinstance(one, StackedAbility):
+        data = {"source": one.source, "ability": one.ability}
     if stated:
         data["id"] = one.id
     data.update(_players(one, zone, player))
@@ -160,7 +166,7 @@ def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | 
     ):
         if (getattr(one, name) or False) != unsaid.get(name, False):
             data[name] = getattr(one, name)
-    if one.face != "front":
+    if one.face != "front" and not isinstance(one, StackedAbility):
         data["face"] = one.face
     if one.x is not None:
         data["x"] = one.x
@@ -170,6 +176,8 @@ def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | 
         data["chosen"] = {
             kind: list(value) if isinstance(value, tuple) else value for kind, value in one.chosen.items()
         }
+    if isinstance(one, Spell) and one.targets:
+        data["targets"] = list(one.targets)
     if stamp is not None:
         data["timestamp"] = stamp
     return one.card.key if len(data) == 1 else data

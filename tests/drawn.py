@@ -156,7 +156,8 @@ OWN_CARDS = [
                 "is": "static",
                 "affects": {"types": ["creature"], "controller": "you"},
                 "changes": [{"change": "modify_power_toughness", "power": 1, "toughness": 1}],
-            }
+            },
+            {"is": "triggered", "event": {"when": "step_begins", "step": "upkeep"}, "effects": {"do": "draw"}},
         ],
     },
     {
@@ -209,6 +210,7 @@ def states(draw: st.DrawFn, most: int = 3) -> dict[str, Any]:
             data["x"] = draw(st.none() | st.integers(0, 5))
         if zone == "stack":
             data["controller"] = player
+            data["targets"] = draw(st.lists(st.sampled_from(hosts), max_size=2))
         if zone == "battlefield":
             permanent(data)
         if zone in ("exile", "battlefield", "stack") and "face" not in data:
@@ -251,6 +253,10 @@ def states(draw: st.DrawFn, most: int = 3) -> dict[str, Any]:
             "land_played": name == active and draw(st.booleans()),
         }
     stack = [one("stack", draw(st.sampled_from(names))) for _ in range(draw(st.integers(0, 2)))]
+    emblems = [card for zones in players.values() for card in zones["command"] if card == "Emblem of Growth"]
+    if emblems and draw(st.booleans()):
+        ability: dict[str, Any] = {"source": "emblem-of-growth", "ability": draw(st.sampled_from([2, "0123456789ab"]))}
+        stack.append({**ability, "controller": active, "targets": draw(st.lists(st.sampled_from(hosts), max_size=2))})
     step = draw(st.sampled_from(STEPS))
     turn: dict[str, Any] = {"number": draw(st.integers(1, 20)), "active": active, "step": step}
     if step != "untap" and (stack or draw(st.booleans())):

@@ -11,9 +11,10 @@ import clingo
 import pytest
 from drawn import OWN_CARDS, states
 from hypothesis import HealthCheck, given, settings
+from manaproof.bridge.abilities import ability_id
 from manaproof.bridge.facts import fluents
 from manaproof.bridge.library import bundled
-from manaproof.bridge.state import State
+from manaproof.bridge.state import StackedAbility, State
 from manaproof.bridge.status import Status
 
 QUICK = settings(
@@ -45,6 +46,7 @@ def facts_of(text: str, *, definitions: bool = False) -> set[str]:
 
 
 def test_the_facts_of_a_state() -> None:
+    ability = ability_id(bundled()["Harvester Druid"].front.abilities[0])
     assert facts_of("""
         turn: {number: 4, active: bob, step: upkeep}
         players:
@@ -58,7 +60,9 @@ def test_the_facts_of_a_state() -> None:
                  summoning_sick: true, entered_this_turn: true, x: 3, damage: 1, counters: {+1/+1: 1}}
             graveyard: [Forest, Wastes]
           bob: {hand: [Forest], command: [Harvester Druid], land_played: true}
-        stack: [{card: Harvester Druid, controller: bob, face_down: true}]
+        stack:
+          - {card: Harvester Druid, controller: bob, face_down: true, targets: [alice]}
+          - {source: harvester-druid, ability: 1, controller: bob, targets: [land, harvester-druid-2]}
         also: [drawn]
     """) == {
         'player("alice")',
@@ -126,6 +130,15 @@ def test_the_facts_of_a_state() -> None:
                 'controller(obj("harvester-druid-2",0),"bob")',
                 'position(obj("harvester-druid-2",0),1)',
                 'face_down(obj("harvester-druid-2",0))',
+                'cast(obj("harvester-druid-2",0))',
+                'target(obj("harvester-druid-2",0),1,"alice")',
+                'zone(obj("harvester-druid-ability",0),stack)',
+                'position(obj("harvester-druid-ability",0),2)',
+                'controller(obj("harvester-druid-ability",0),"bob")',
+                'source(obj("harvester-druid-ability",0),obj("harvester-druid",0))',
+                f'ability_of(obj("harvester-druid-ability",0),{ability})',
+                'target(obj("harvester-druid-ability",0),1,obj("land",0))',
+                'target(obj("harvester-druid-ability",0),2,obj("harvester-druid-2",0))',
             )
         ),
     }
@@ -187,7 +200,10 @@ holds(counter(obj("forest",1),charge,2),7).
 holds(zone(obj(new(3,token(1,1,1)),0),battlefield),7). holds(controller(obj(new(3,token(1,1,1)),0),"a"),7).
 holds(timestamp(obj(new(3,token(1,1,1)),0),3),7). holds(affected(eff(1,1),obj(new(3,token(1,1,1)),0)),7).
 holds(attached(obj(new(3,token(1,1,1)),0),obj("forest",2)),7).
-holds(zone(obj(new(6,x),0),stack),7). holds(source(obj(new(6,x),0),obj("forest",2)),7).
+holds(zone(obj(new(6,x),0),stack),7). holds(source(obj(new(6,x),0),obj("forest",1)),7).
+holds(zone(obj(new(7,x),0),stack),7). holds(source(obj(new(7,x),0),obj("forest",2)),7).
+holds(ability_of(obj(new(7,x),0),ab("0123456789ab")),7). holds(controller(obj(new(7,x),0),"a"),7).
+holds(position(obj(new(7,x),0),2),7). holds(target(obj(new(7,x),0),1,"b"),7).
 holds(life("a",99),6).
 """
 
@@ -206,6 +222,10 @@ def test_a_later_beat_becomes_the_start_of_a_new_game() -> None:
         ("forest", "Forest", "b", "a", False),
     ]
     assert state.permanent("moon-colt").attached_to == "forest"
+    (ability,) = state.stack
+    assert isinstance(ability, StackedAbility)
+    assert (ability.id, ability.source, ability.ability) == ("forest-ability", "forest", "0123456789ab")
+    assert (ability.controller, ability.targets) == ("a", ("b",))
     assert state.timestamps() == [-9, -5, -3], "with an effect's timestamp among them, the numbers matter"
     assert (state.turn.number, state.turn.active, state.turn.priority, state.players["a"].life) == (2, "b", None, 20)
     assert set(state.also) == {
@@ -215,7 +235,7 @@ def test_a_later_beat_becomes_the_start_of_a_new_game() -> None:
         'counter(obj("forest",-1),charge,2)',
         "doing(resolve(obj(new(6,x),0),2))",
         "zone(obj(new(6,x),0),stack)",
-        'source(obj(new(6,x),0),obj("forest",0))',
+        'source(obj(new(6,x),0),obj("forest",-1))',
     }
 
 

@@ -17,7 +17,7 @@ from manaproof.bridge.errors import InputError
 from manaproof.bridge.frozen import FrozenMap
 from manaproof.bridge.schema import state_schema
 from manaproof.bridge.source import read_text
-from manaproof.bridge.state import State, UnknownCard, automatic_ids, slug
+from manaproof.bridge.state import StackedAbility, State, UnknownCard, automatic_ids, slug
 from manaproof.bridge.status import Status
 from manaproof.bridge.writing import counter_text
 
@@ -227,6 +227,26 @@ def test_states_are_values() -> None:
     assert len(repr(one)) < 4000
 
 
+def test_an_ability_on_the_stack() -> None:
+    state = State.parse("""
+        players: {a: {battlefield: [{card: Reflecting Pool, id: pool}]}, b: }
+        stack:
+          - {card: Harvester Druid, controller: b, targets: [pool, a]}
+          - {source: pool, ability: 1, controller: a, id: first}
+          - {source: pool, ability: 1, controller: a, targets: [first]}
+    """)
+    spell, first, second = state.stack
+    assert isinstance(first, StackedAbility)
+    assert isinstance(second, StackedAbility)
+    assert (spell.targets, first.targets, second.targets) == (("pool", "a"), (), ("first",))
+    assert (first.id, second.id, second.source, second.card.name) == ("first", "pool-ability", "pool", "Reflecting Pool")
+    assert second.kind == state.permanent("pool").card.front.abilities[0]
+    assert [one.id for _, one in state.objects()] == ["pool", "harvester-druid"], "an ability is no card"
+    assert state.by_id["first"] == first
+    assert State.parse(state.to_yaml()) == state
+    assert VALIDATOR.is_valid(read_text(state.to_yaml()).data)
+
+
 def test_turn_order_matters() -> None:
     assert State.parse("{turn: {active: a}, players: {a: , b: }}") != State.parse(
         "{turn: {active: a}, players: {b: , a: }}"
@@ -306,6 +326,8 @@ BAD_STATES = [
     ("players: {a: }\nalso:\n  - 'lost('", "not a term", 3, "fluent"),
     ("players: {a: }\ncards:\n  - {name: A, types: Lnd}", "'lnd' is not a card type", 3, "'Land'"),
     ("players: {a: }\ncards:\n  - {name: A, types: Land}\n  - {name: A, types: Land}", "defined twice", 4, "known_as"),
+    ("players: {a: }\nstack:\n  - {controller: a}", "neither a spell nor an ability", 3, "add 'card'"),
+    ("players: {a: }\nstack:\n  - {card: A, source: b, ability: 1}", "a spell and an ability", 3, "leave out"),
     ("players: {a: }\nturn: {nmber: 2}", "unknown field 'nmber'", 2, "'number'"),
 ]
 

@@ -16,6 +16,9 @@ CARDS = """
 cards:
   - {name: Bolt, types: Instant}
   - {name: Ring, types: Emblem}
+  - {name: Crown, types: Emblem, abilities: [
+      {is: static, affects: {types: [creature]}, changes: [{change: lose_abilities}]},
+      {is: triggered, event: {when: step_begins, step: upkeep}, effects: {do: draw}}]}
   - {name: Maze, types: Dungeon}
   - {name: Maker, types: Artifact, abilities: [{is: activated, cost: "{T}", effects: {do: create_token, token: Bird}}]}
   - {layout: transform, faces: [{name: Day, types: Creature}, {name: Night, types: Creature}]}
@@ -106,7 +109,44 @@ WHOLE: list[tuple[str, Status, int, str]] = [
     ("players:\n  alice:\n  bob:\n    land_played: true\n", Status.LAND_PLAYED_OFF_TURN, 4, "remove"),
     ("players: {alice: }\nalso: ['life(\"alice\",3)']\n", Status.FLUENT_OF_A_FIELD, 2, "field"),
     ("players: {alice: {hand: [Forest]}}\nalso: ['tapped(obj(\"forest\",0))']\n", Status.FLUENT_OF_A_FIELD, 2, "field"),
-    ("players: {alice: }\nalso: ['3']\n", Status.FLUENT_OF_A_FIELD, 2, "fluent"),
+    ("players: {alice: }\nalso: ['3']\n", Status.NO_FLUENT, 2, "fluent"),
+    ("players: {alice: }\nalso: ['(a,b)']\n", Status.NO_FLUENT, 2, "fluent"),
+    (
+        "players: {alice: }\nturn: {priority: alice}\nalso: ['doing(resolve(x,1))']\n",
+        Status.FLUENT_OF_A_FIELD,
+        3,
+        "leave it out",
+    ),
+    (
+        "players: {alice: }\nstack:\n  - {card: Bolt, controller: alice, targets: [alcie]}\n",
+        Status.UNKNOWN_TARGET,
+        3,
+        "did you mean 'alice'?",
+    ),
+    (
+        "players: {alice: }\nstack:\n  - {source: maker, ability: 1, controller: alice}\n",
+        Status.UNKNOWN_SOURCE,
+        3,
+        "id of an object",
+    ),
+    (
+        "players: {alice: {hand: [Giant]}}\nstack:\n  - {source: giant, ability: 1, controller: alice}\n",
+        Status.NO_SUCH_ABILITY,
+        3,
+        "from 1",
+    ),
+    (
+        "players: {alice: {command: [Crown]}}\nstack:\n  - {source: crown, ability: 1, controller: alice}\n",
+        Status.NO_SUCH_ABILITY,
+        3,
+        "from 1",
+    ),
+    (
+        "players: {alice: {command: [Crown]}}\nstack:\n  - {source: crown, ability: 2}\n",
+        Status.NO_CONTROLLER,
+        3,
+        "controller",
+    ),
     ("players: {alice: }\nalso: ['doing(priority(\"alice\"))']\n", Status.FLUENT_OF_A_FIELD, 2, "field"),
     ("players: {alice: }\nstack:\n  - {card: Forest, controller: alice}\n", Status.LAND_ON_STACK, 3, "battlefield"),
     (
@@ -169,6 +209,8 @@ LEGAL = [
     "players: {alice: {graveyard: [{card: Day, token: true}]}}",
     "{turn: {step: upkeep, priority: null}, players: {alice: }, also: ['doing(resolve(obj(\"bolt\",0),1))'],"
     " stack: [{card: Bolt, controller: alice}]}",
+    "players: {alice: {command: [Crown]}}\nstack: [{source: crown, ability: 2, controller: alice}]",
+    "players: {alice: {hand: [Day]}}\nstack: [{card: Bolt, controller: alice, targets: [alice, day, bolt]}]",
     "{turn: {step: cleanup, priority: alice}, players: {alice: }}",
     "{players: {alice: }, stack: [{card: Forest, controller: alice, face_down: true}]}",
 ]
