@@ -271,10 +271,11 @@ def test_every_fluent_is_one_of_the_vocabulary(root: Path) -> None:
             battlefield: [{card: Utopia Sprawl, attached_to: a, tapped: true, counters: {charge: 1}, damage: 1, x: 1,
               face_down: true, entered_this_turn: true, chosen: {color: U}}, {card: Day, face: back}]
             library: [Forest]
+        stack: [{card: Day, controller: a, targets: [a]}, {source: forest, ability: x, controller: a}]
         cards:
           - {layout: transform, faces: [{name: Day, types: Creature}, {name: Night, types: Creature}]}
     """)
     assert state.status() == Status.LEGAL
     used = {fluent.name for fluent in fluents(state)}
-    assert len(used) == 22
+    assert len(used) == 26
     assert used <= known

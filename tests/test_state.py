@@ -239,7 +239,12 @@ def test_an_ability_on_the_stack() -> None:
     assert isinstance(first, StackedAbility)
     assert isinstance(second, StackedAbility)
     assert (spell.targets, first.targets, second.targets) == (("pool", "a"), (), ("first",))
-    assert (first.id, second.id, second.source, second.card.name) == ("first", "pool-ability", "pool", "Reflecting Pool")
+    assert (first.id, second.id, second.source, second.card.name) == (
+        "first",
+        "pool-ability",
+        "pool",
+        "Reflecting Pool",
+    )
     assert second.kind == state.permanent("pool").card.front.abilities[0]
     assert [one.id for _, one in state.objects()] == ["pool", "harvester-druid"], "an ability is no card"
     assert state.by_id["first"] == first
