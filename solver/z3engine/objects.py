@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 from manaproof.bridge.abilities import Ability, Color
 
@@ -119,9 +118,6 @@ class Board:
     def permanents(self) -> tuple[GameObject, ...]:
         """The permanents, in the order of the state."""
         return tuple(one for one in self.objects if one.zone == "battlefield")
-
-
-AbilityKind = Literal["activated", "triggered", "static", "replacement"]
 
 
 def functions(one: GameObject) -> bool:

@@ -17,7 +17,7 @@ from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.library import bundled
 from manaproof.bridge.state import State
 
-from .boards import Board, Slots, types_of
+from .boards import Board, Slots
 from .commuting import commute, multiplier, multiplying_keeps_types, rewriter
 from .engine import could_produce_z3
 from .palettes import PLAYERS, Candidate, Palette, Tables, skeletons, state_of
@@ -476,4 +476,4 @@ def theorems() -> list[Theorem]:
     ]
 
 
-__all__ = ["Theorem", "loses_types", "pair", "palette", "producer", "theorems", "types_of"]
+__all__ = ["Theorem", "effect_of", "loses_types", "pair", "palette", "producer", "theorems"]
