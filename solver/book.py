@@ -22,8 +22,22 @@ from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from .parsing import BASE, BEAT, DEPENDENCY, FINISHED, LAYER, MOMENT, PARTS, START, Signature, Statement, parse, parse_cached
+from manaproof.bridge.edition import edition
 
+from .parsing import (
+    BASE,
+    BEAT,
+    DEPENDENCY,
+    FINISHED,
+    LAYER,
+    MOMENT,
+    PARTS,
+    START,
+    Signature,
+    Statement,
+    parse,
+    parse_cached,
+)
 
 LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
 """The layers and sublayers of CR 613 in which effects are applied to objects, in their order."""
@@ -321,9 +335,4 @@ def _bundled() -> Book:
     return Book.from_texts(dict(_texts(folder)), cached=True, edition=edition())
 
 
-def edition() -> str:
-    """The effective date of the Comprehensive Rules that the bundled book follows, ``YYYY-MM-DD``."""
-    return resources.files("manaproof.asp").joinpath("EDITION").read_text("utf-8").strip()
-
-
-__all__ = ["EVERY_STAGE", "LAYERS", "Book", "Slice", "Stages", "edition", "rule_order", "split_at"]
+__all__ = ["EVERY_STAGE", "LAYERS", "Book", "Slice", "Stages", "rule_order", "split_at"]

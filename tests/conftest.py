@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples at every run, and no time limit on any of them: machines differ.
+settings.register_profile("manaproof", derandomize=True, deadline=None, database=None)
+settings.load_profile("manaproof")
 
 ROOT = Path(__file__).resolve().parent.parent
 

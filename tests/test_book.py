@@ -8,8 +8,9 @@ import clingo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from manaproof.bridge.edition import edition
 from manaproof.solver import parsing
-from manaproof.solver.book import Book, edition, rule_order, split_at
+from manaproof.solver.book import Book, rule_order, split_at
 from manaproof.solver.parsing import PARTS, BookError, Signature
 
 TOY = {
