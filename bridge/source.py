@@ -24,8 +24,8 @@ MAX_BYTES = 5_000_000
 MAX_DEPTH = 64
 """The deepest nesting. An ability within an ability within a card of a state takes some 30."""
 
-MAX_VALUES = 1_000_000
-"""The most values a text may hold, those behind each alias counted again."""
+MAX_VALUES = 250_000
+"""The most values a text may hold, those behind each alias counted again. A thousand permanents have some 5,000."""
 
 Path_ = tuple[str | int, ...]
 """Where a value stands: ``("players", "alice", "hand", 0)``."""
@@ -326,7 +326,7 @@ class _Composer:
             self._open[-1] = (parent, None, anchor)
         parent.size += node.size
         if parent.size > MAX_VALUES:
-            raise self.fail(mark, "aliases repeat their values too often", "write fewer aliases")
+            raise self.fail(mark, f"the text holds more than {MAX_VALUES} values", "split it, and write fewer aliases")
 
     def _add_key(self, parent: _Node, node: _Node, anchor: str | None, mark: Any) -> None:
         if node.keys is not None or node.items is not None:

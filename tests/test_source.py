@@ -98,7 +98,7 @@ NOT_TEXTS: list[tuple[str, str | bytes, str, int, str]] = [
         "laughs",
         "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
         + "".join(f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join(['*' + chr(97 + i)] * 10)}]\n" for i in range(9)),
-        "aliases",
+        "values",
         6,
         "fewer",
     ),
@@ -129,6 +129,12 @@ def test_too_large_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
         assert "larger than 5 MB" in caught.value.what
         assert caught.value.cure
         assert str(file) in str(caught.value)
+
+
+def test_too_many_values_are_refused() -> None:
+    with pytest.raises(InputError, match="more than 250000 values") as caught:
+        read_text("- a\n" * 300_000)
+    assert caught.value.line == 250_000
 
 
 def test_a_text_below_the_limit_is_read() -> None:
