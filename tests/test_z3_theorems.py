@@ -12,7 +12,7 @@ from manaproof.solver.z3engine import could_produce_z3
 from manaproof.solver.z3engine.boards import Board, Slots, types_of
 from manaproof.solver.z3engine.commuting import commute, multiplier, multiplying_keeps_types, rewriter
 from manaproof.solver.z3engine.palettes import PLAYERS, Candidate, UnsuitableCardError, skeletons, state_of
-from manaproof.solver.z3engine.theorems import Theorem, effect_of, loses_types, pair, palette, theorems
+from manaproof.solver.z3engine.theorems import Theorem, effect_of, loses_types, pair, pairs, palette, theorems
 
 THEOREMS = theorems()
 
@@ -87,7 +87,19 @@ def test_counterexample_of_a_pair_is_a_board_that_tells() -> None:
     assert verdict.word == "refuted"
     assert verdict.counterexample is not None
     found = could_produce_z3(verdict.counterexample)
-    assert found["counterexample-well"] == ("B", "C")
+    assert found["forest"] == ("B", "C")
+
+
+def test_pairs_of_the_library() -> None:
+    """Order matters for the types of some pairs and not of others; for each that it matters, a board tells."""
+    found = {(left, right): verdict for left, right, verdict in pairs(in_types=True)}
+    assert len(found) >= 15
+    assert {verdict.word for verdict in found.values()} == {"proved for all integers", "refuted"}
+    for names, verdict in found.items():
+        if verdict.word == "refuted":
+            assert verdict.counterexample is not None
+            land = next(p.id for p in verdict.counterexample.battlefield if "forest" in p.card.front.subtypes)
+            assert len(could_produce_z3(verdict.counterexample)[land]) > 1, names
 
 
 @pytest.mark.parametrize("names", list(product(["Contamination", "Infernal Darkness", "Mana Reflection"], repeat=2)))

@@ -158,10 +158,11 @@ def commute(
     mana = [z3.Int(t) for t in MANA_TYPES]
     first = outcomes((left, right), (0, 1), mana)
     second = outcomes((left, right), (1, 0), mana)
-    for small in (True, False):  # a small counterexample if there is one
+    few = z3.Sum(mana) <= 2
+    green = z3.And([m == 0 for m, t in zip(mana, MANA_TYPES, strict=True) if t != "G"])
+    for small in ([few, green], [few], []):  # a small counterexample if there is one, of a Forest's mana if it may be
         solver = _solver([*mana, *unknowns], seconds)
-        if small:
-            solver.add(z3.Sum(mana) <= 2)
+        solver.add(small)
         for ways, others in ((first, second), (second, first)):
             word, model = included(ways, others, solver, in_types)
             if word == "refuted" and model is not None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations
 
 import z3  # type: ignore[import-untyped]
-from manaproof.bridge.abilities import MANA_TYPES
+from manaproof.bridge.abilities import MANA_TYPES, Replacement
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.library import bundled
 from manaproof.bridge.state import State
@@ -306,23 +306,30 @@ def effect_of(name: str) -> Rewriting:
 
     Raises:
         KeyError: The library has no such card.
-        ValueError: It does not watch a Forest being tapped for mana.
+        ValueError: It has no such effect, or more than one, or it changes characteristics too.
     """
     cards = palette(name, "Forest")
     known = Tables(cards)
-    watcher, forest = known.entities[0], known.entities[2]
-    source = known.sources(forest)[0][0]
-    found = known.watching(watcher, source)
+    source = known.sources(("free", 2))[0][0]
+    found = known.watching(("free", 0), source) if ("free", 0) in known.entities else ()
     if len(found) != 1:
         raise ValueError(f"{name} has {len(found)} effects that watch a Forest being tapped for mana")
     return found[0]
 
 
 def producer(mana: Sequence[tuple[str, int]]) -> CardDefinition:
-    """An invented land that is tapped for a given amount of mana."""
-    symbols = "".join(f"{{{kind}}}" * number for kind, number in mana if kind in MANA_TYPES)
+    """A land that is tapped for a given amount of mana: a Forest, or an invented one with a further mana ability.
+
+    It is a basic Forest because ``effect_of`` says what effects do to the mana of one.
+    """
+    amounts = {kind: number for kind, number in mana if kind in MANA_TYPES and number}
+    if amounts == {"G": 1}:
+        return bundled()["Forest"]
+    symbols = "".join(f"{{{kind}}}" * number for kind, number in amounts.items())
     ability = {"is": "activated", "cost": "{T}", "effects": {"add": symbols}}
-    return CardDefinition.model_validate({"name": "Counterexample Well", "types": "Land", "abilities": [ability]})
+    return CardDefinition.model_validate(
+        {"name": "Counterexample Well", "types": "Basic Land - Forest", "abilities": [ability]}
+    )
 
 
 def pair(left: str, right: str, in_types: bool, seconds: float = 20.0) -> Verdict:
@@ -343,6 +350,30 @@ def pair(left: str, right: str, in_types: bool, seconds: float = 20.0) -> Verdic
     library = bundled()
     cards = (producer(verdict.values), library[left], library[right])
     return replace(verdict, counterexample=state_of(Candidate(card, PLAYERS[0]) for card in cards))
+
+
+def rewriting_cards() -> tuple[str, ...]:
+    """The cards of the library with one effect that watches a Forest being tapped for mana, by name."""
+    found = []
+    for name, card in bundled().items():
+        if any(isinstance(ability, Replacement) for ability in card.front.abilities):
+            try:
+                effect_of(name)
+            except ValueError:
+                continue
+            found.append(name)
+    return tuple(sorted(found))
+
+
+def pairs(in_types: bool, seconds: float = 20.0) -> Iterator[tuple[str, str, Verdict]]:
+    """Every pair of cards of the library that rewrite the mana of a Forest, and whether their order matters.
+
+    Args:
+        in_types: Whether only types count.
+        seconds: The time limit of each pair.
+    """
+    for left, right in combinations(rewriting_cards(), 2):
+        yield left, right, pair(left, right, in_types, seconds)
 
 
 def _pair(left: str, right: str, in_types: bool) -> Callable[[Clock], Verdict]:
@@ -379,7 +410,7 @@ def _multiplying(names: Sequence[str]) -> Callable[[Clock], Verdict]:
 
 def _selections(size: int, most: int) -> Iterator[tuple[int, ...]]:
     for number in range(1, most + 1):
-        yield from (c for c in product(range(size), repeat=number) if list(c) == sorted(set(c)))
+        yield from combinations(range(size), number)
 
 
 def theorems() -> list[Theorem]:
@@ -476,4 +507,5 @@ def theorems() -> list[Theorem]:
     ]
 
 
-__all__ = ["Theorem", "effect_of", "loses_types", "pair", "palette", "producer", "theorems"]
+__all__ = ["Theorem", "effect_of", "loses_types", "pair", "pairs", "palette", "producer", "rewriting_cards",
+           "theorems"]
