@@ -242,6 +242,14 @@ def test_what_is_not_understood_is_named() -> None:
     assert found.unsupported == ("riddle: mana that is not understood: adds as much as the moon allows",)
 
 
+def test_lasting_effects_are_named() -> None:
+    """A continuous effect that a resolution left is not read from a state: it is named, never ignored."""
+    data = {"players": {"alice": {"battlefield": ["Forest"]}}, "also": ["drawn", "lasts(eff(1,2),end_of_turn)"]}
+    found = could_produce_z3(State.parse(json.dumps(data)))
+    assert len(found.unsupported) == 1
+    assert found.unsupported[0].startswith("lasts(")
+
+
 # Mana abilities
 
 

@@ -45,9 +45,16 @@ def could_produce_board(board: Board, chosen: Reading = LITERAL, also: tuple[str
     Args:
         board: The board.
         chosen: The reading.
-        also: Further fluents of the state: continuous effects among them are reported as unsupported.
+        also: Further fluents of the state; those that may bear on mana are reported as unsupported.
     """
     return Fixpoint(board, chosen, also).run()
+
+
+HARMLESS = frozenset(
+    ("lost", "won", "drawn", "left", "drew_from_empty", "script", "doing", "resume", "activated_this_turn",
+     "deathtouched", "target", "paid")
+)
+"""Fluents of a state's ``also`` that bear on no characteristic and on no mana."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +85,8 @@ class Fixpoint:
         self.problems: dict[str, None] = dict(layers.problems)
         self.cache: dict[tuple[object, ...], frozenset[str]] = {}
         for fluent in also:
-            if fluent.startswith("effect("):
-                self._problem(fluent, "a continuous effect of a resolution")
+            if fluent.partition("(")[0] not in HARMLESS:
+                self._problem(fluent, "what a resolution left behind is not read from a state")
         self._unknown_statics()
 
     def run(self) -> Produced:
