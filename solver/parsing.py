@@ -236,8 +236,9 @@ def _inner(node: Any, is_head: bool) -> Iterator[tuple[ast.AST, bool, bool]]:
         symbol = node.symbol
         if symbol.ast_type is ast.ASTType.UnaryOperation:
             symbol = symbol.argument
-        if symbol.ast_type is ast.ASTType.Function:
-            yield symbol, is_head, False
+        for one in symbol.arguments if symbol.ast_type is ast.ASTType.Pool else [symbol]:  # p(a; b) is two atoms
+            if one.ast_type is ast.ASTType.Function:
+                yield one, is_head, False
         return
     if node.ast_type is ast.ASTType.ConditionalLiteral:
         yield from _inner(node.literal, is_head)
@@ -281,7 +282,7 @@ def _sentence(comments: list[str]) -> str:
     return " ".join(line for line in lines if line)
 
 
-_FORMAT = f"2:{clingo.__version__}"
+_FORMAT = f"3:{clingo.__version__}"
 
 
 def cache_folder() -> Path:

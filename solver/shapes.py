@@ -63,6 +63,10 @@ def shape_of(rule: ast.AST) -> Shape:
 
 def _head(head: ast.AST, gives: list[Atom], needs: list[Atom]) -> None:
     if head.ast_type is ast.ASTType.Literal:
+        symbol = head.atom.symbol if head.atom.ast_type is ast.ASTType.SymbolicAtom else None
+        if symbol is not None and symbol.ast_type is ast.ASTType.Pool:  # p(a; b) is two atoms
+            gives.extend((one.name, tuple(_term(a) for a in one.arguments)) for one in symbol.arguments)
+            return
         atom = _plain(head)
         if atom is not None:
             gives.append(atom)
