@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
-from manaproof.bridge.abilities import Ability, Replacement, Static
+from manaproof.bridge.abilities import Ability, Keyword, Replacement, Static
 from manaproof.bridge.abilities import amounts as am
 from manaproof.bridge.abilities import costs as ct
 from manaproof.bridge.abilities.effects import AddMana
@@ -155,14 +155,25 @@ def boards(draw: st.DrawFn, most: int = 6, keys: st.SearchStrategy[str] | None =
 
 
 def _attach(draw: st.DrawFn, placed: list[dict[str, Any]]) -> None:
-    """Attach Auras and Equipment, each to a permanent that is none itself."""
+    """Attach Auras and Equipment, each to a permanent that is none itself and that its card could enchant or equip."""
     def attaches(one: dict[str, Any]) -> bool:
         return not {"aura", "equipment"}.isdisjoint(bundled()[one["card"]].front.subtypes)
 
-    hosts = [one["id"] for one in placed if not attaches(one)]
     for one in placed:
+        hosts = [host["id"] for host in placed if not attaches(host) and _fits(bundled()[one["card"]], host["card"])]
         if attaches(one) and hosts and draw(st.integers(0, 4)):
             one["attached_to"] = draw(st.sampled_from(hosts))
+
+
+def _fits(card: CardDefinition, host: str) -> bool:
+    """Whether a permanent is, by its printed types, one that an Aura may enchant or an Equipment equip."""
+    types = set(bundled()[host].front.types)
+    if "equipment" in card.front.subtypes:
+        return "creature" in types
+    what = next((a.what for a in card.front.abilities if isinstance(a, Keyword) and a.keyword == "enchant"), None)
+    if what is None:
+        return True
+    return types.issuperset(what.types) and (not what.any_type or not types.isdisjoint(what.any_type))
 
 
 def case_of(state: State) -> str:
