@@ -78,6 +78,15 @@ def test_the_commands_of_the_readme_run(
     assert shown.out or shown.err
 
 
+def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (code,) = [text for language, text in FENCE.findall(readme) if language == "python"]
+    exec(compile(code, "README.md", "exec"), {})
+    told = re.findall(r"print\(.*\)  # (.*)", code)
+    assert capsys.readouterr().out.splitlines() == told
+
+
 def test_examples_speak_of_the_library() -> None:
     for page in PAGES:
         for name in re.findall(r"card: ([A-Z][A-Za-z' ]+[a-z])", page.read_text(encoding="utf-8")):
