@@ -227,13 +227,15 @@ def _paid(view: View, held: Held, ability: Activated | Triggered) -> Mapping[str
 
 # Following the instructions
 
-_CHANGES: tuple[tuple[str, tuple[type[Node], ...]], ...] = (
-    ("life", (fx.GainLife, fx.LoseLife, fx.DealDamage)),
-    ("status", (fx.Tap, fx.Untap)),
-    ("objects", (fx.CreateToken, fx.Destroy, fx.Sacrifice, fx.Move, fx.GainControl, fx.Apply, fx.DealDamage, fx.Draw,
-                 fx.Transform, fx.Convert, fx.TurnFaceUp, fx.TurnFaceDown, fx.Manifest, fx.CreateCopy, fx.BecomeCopy,
-                 fx.UnsupportedEffect)),
-)
+_CHANGES: Mapping[type[Node], frozenset[str]] = {
+    fx.GainLife: frozenset(("life",)),
+    fx.LoseLife: frozenset(("life",)),
+    fx.Tap: frozenset(("status",)),
+    fx.Untap: frozenset(("status",)),
+    fx.PutPlayerCounters: frozenset(),
+}
+_ANYTHING = frozenset(("life", "status", "objects"))
+"""What an instruction may change that is not listed: every other one may change anything."""
 
 
 def _carried_out(
@@ -270,7 +272,7 @@ def _carried_out(
             case fx.CreateEffect() if isinstance(effect.ability, Replacement):
                 changed |= {"replacement effects"}
             case _:
-                changed |= {what for what, kinds in _CHANGES if isinstance(effect, kinds)}
+                changed |= _CHANGES.get(type(effect), _ANYTHING)
 
 
 def _refuse_stale(node: Node, changed: frozenset[str]) -> None:
