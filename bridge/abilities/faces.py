@@ -1,0 +1,136 @@
+"""Instructions about faces, copies and emblems, and payments made on resolution (CR 114, 118.12, 701, 707, 708, 712)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import clingo
+from pydantic import BeforeValidator, Field
+
+from .amounts import ONE, Amount
+from .base import Natural, Node, Word, fold
+from .costs import ManaCost
+from .filters import THIS, Filter, PlayerRef
+
+if TYPE_CHECKING:
+    from .ability import Ability
+
+Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains",
+                   "its_controllers_next_turn", "indefinite"]
+"""How long a continuous effect lasts (CR 611.2a)."""
+
+
+class Transform(Node):
+    """Transform permanents: turn them over (CR 701.27)."""
+
+    tag = "do"
+    functor = "transform"
+    do: Literal["transform"] = "transform"
+    what: Filter = THIS
+
+
+class Convert(Node):
+    """Convert permanents: turn them over, under another name (CR 701.28)."""
+
+    tag = "do"
+    functor = "convert"
+    do: Literal["convert"] = "convert"
+    what: Filter = THIS
+
+
+class TurnFaceUp(Node):
+    """Turn face-down permanents face up (CR 708.7)."""
+
+    tag = "do"
+    functor = "turn_face_up"
+    do: Literal["turn_face_up"] = "turn_face_up"
+    what: Filter = THIS
+
+
+class TurnFaceDown(Node):
+    """Turn permanents face down; they are 2/2 creatures without further characteristics then (CR 708.2a)."""
+
+    tag = "do"
+    functor = "turn_face_down"
+    do: Literal["turn_face_down"] = "turn_face_down"
+    what: Filter = THIS
+
+
+class Manifest(Node):
+    """Manifest cards: the top card of the player's library when no filter is given (CR 701.40)."""
+
+    tag = "do"
+    functor = "manifest"
+    do: Literal["manifest"] = "manifest"
+    what: Filter | None = None
+    who: PlayerRef = "you"
+
+
+class CreateCopy(Node):
+    """Create tokens that are copies of the objects that pass a filter, so many of each (CR 707.2, 707.8a)."""
+
+    tag = "do"
+    functor = "create_copy"
+    do: Literal["create_copy"] = "create_copy"
+    of: Filter
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+    tapped: bool = False
+
+
+class BecomeCopy(Node):
+    """Permanents become copies of another object, for a duration (CR 707.2, 707.4)."""
+
+    tag = "do"
+    functor = "become_copy"
+    do: Literal["become_copy"] = "become_copy"
+    what: Filter = THIS
+    of: Filter
+    lasts: Duration = "indefinite"
+
+
+class GetEmblem(Node):
+    """A player gets an emblem with abilities (CR 114.2)."""
+
+    tag = "do"
+    folds = True
+    do: Literal["emblem"] = "emblem"
+    abilities: tuple[Ability, ...] = Field(min_length=1)
+    who: PlayerRef = "you"
+
+    def term(self) -> clingo.Symbol:
+        """``get_emblem(and(id, ...), you)``: the abilities' ids are given by their content, see ``facts``."""
+        from .facts import ability_id
+
+        ids = fold("and", [ability_id(one) for one in self.abilities])
+        return clingo.Function("get_emblem", [ids, clingo.Function(self.who)])
+
+
+def _symbols(value: Any) -> Any:
+    return {"symbols": value} if isinstance(value, str) else value
+
+
+class PayMana(Node):
+    """A player pays mana as the ability resolves; within ``may``, what follows it there is "if you do" (CR 118.12)."""
+
+    tag = "do"
+    folds = True
+    do: Literal["pay_mana"] = "pay_mana"
+    cost: Annotated[ManaCost, BeforeValidator(_symbols)] = Field(description="symbols: '{2}{B}'")
+    who: PlayerRef = "you"
+
+    def term(self) -> clingo.Symbol:
+        """``pay_mana(plus(generic(2), b), you)``."""
+        return clingo.Function("pay_mana", [*self.cost.term().arguments, clingo.Function(self.who)])
+
+
+class EntryCounters(Node):
+    """Counters that an object put onto the battlefield enters with (CR 122.6a)."""
+
+    kind: Word
+    number: Natural = Field(1, ge=1)
+
+    def addition(self) -> clingo.Symbol:
+        """``counters(finality, added(entry, 1))``: what the entry of a permanent is written with."""
+        number = clingo.Function("added", [clingo.Function("entry"), clingo.Number(self.number)])
+        return clingo.Function("counters", [clingo.Function(self.kind), number])
