@@ -26,6 +26,9 @@ DEPTH = 6
 TRIES = 20_000
 """How many combinations are tried to find what a rule derives before it is taken to derive anything of its shape."""
 
+WORK = 300_000
+"""How many atoms are looked at in all before every rule is taken to fire: more would cost more than it saves."""
+
 _FAIL = object()
 Environment = dict[str, Term]
 
@@ -92,6 +95,7 @@ class _Known:
     def __init__(self) -> None:
         self.atoms: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
         self.by_functor: dict[tuple[str, int], dict[Any, list[tuple[Term, ...]]]] = defaultdict(lambda: defaultdict(list))
+        self.work = 0
 
     def add(self, name: str, arguments: tuple[Term, ...]) -> bool:
         key = (name, len(arguments))
@@ -112,7 +116,10 @@ class _Known:
             if first is not None:
                 table = self.by_functor[key]
                 functor = first[0] if isinstance(first, tuple) else first
-                return [*table.get(functor, ()), *table.get(None, ())]
+                found = [*table.get(functor, ()), *table.get(None, ())]
+                self.work += len(found)
+                return found
+        self.work += len(self.atoms[key])
         return list(self.atoms[key])
 
 
@@ -145,6 +152,8 @@ def _derived(shape: Shape, known: _Known) -> Iterator[list[Atom]]:
     binding, rest = _plan(shape)
     tries = [TRIES]
     for environment in _joined(binding, {}, known, tries):
+        if known.work > WORK:
+            return
         if all(_holds(atom, environment, known) for atom in rest):
             yield [(name, tuple(_fill(p, environment) for p in patterns)) for name, patterns in shape.gives]
     if tries[0] <= 0:
@@ -172,7 +181,7 @@ def _holds(atom: Atom, environment: Environment, known: _Known) -> bool:
 
 
 def fireable(rules: Slice, facts: Iterable[clingo.Symbol]) -> Slice:
-    """The rules of a slice that can fire at some beat, the base's all kept.
+    """The rules of a slice that can fire at some beat, the base's all kept; all rules if that is too much work to find out.
 
     Args:
         rules: the slice.
@@ -194,6 +203,8 @@ def fireable(rules: Slice, facts: Iterable[clingo.Symbol]) -> Slice:
             for name, arguments in atoms:
                 if known.add(name, arguments):
                     open_.update(dict.fromkeys(readers.get((name, len(arguments)), ())))
+        if known.work > WORK:
+            return rules
     return Slice(tuple(s for i, s in enumerate(statements) if s.part == BASE or i in fired), rules.snapshot)
 
 
