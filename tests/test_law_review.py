@@ -142,7 +142,7 @@ def test_after_state_based_actions_the_player_has_priority_to_whom_it_was_due() 
 def test_attacking_creatures_tap_before_costs_to_attack_are_paid() -> None:
     """CR 508.1f, 508.1i: the mana ability of the creature that attacks can't pay for its attack."""
     board = "players: {alice: {battlefield: [{card: Grove Tender, id: elf}]}, bob: {battlefield: [Toll Bridge]}}"
-    found = play(board, ["pass", "pass", "pass"], 3, "alice", 'said("alice",attack(obj("elf",0)),"bob",2)')
+    found = play(board, ["pass", "pass", "attack(one)", "pass"], 3, "alice", 'joins(one,"elf","bob")')
     assert 'holds(tapped(obj("elf",0)),3)' in found["holds"]
     assert any(atom.startswith("beat(payment(") for atom in found["beat"])
     assert any(atom.startswith('impossible("alice",pay(') for atom in found["impossible"])
