@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import clingo
 from pydantic import Field
 
 from . import effects as _effects
+from . import faces as _faces
 from . import statics as _statics
 from .base import Natural, Node, Word
+from .casting import AdditionalCost, AlternativeCost
 from .conditions import Condition
 from .costs import Costs
-from .effects import Duration, Effects
+from .effects import Effects
+from .faces import Duration
 from .filters import Filter
 from .replacements import Rewrite
 from .statics import Change
@@ -24,6 +28,12 @@ class Target(Node):
     functor = "target"
     what: Filter | None = None
     player: Literal["any", "opponent"] | None = None
+    optional: bool = Field(False, description='"up to one target": it need not be chosen (CR 115.6)')
+
+    def term(self) -> clingo.Symbol:
+        """``target(filter, player)``; that it is optional is a fact of its own."""
+        what = clingo.Function("none") if self.what is None else self.what.term()
+        return clingo.Function("target", [what, clingo.Function(self.player or "none")])
 
 
 class Activated(Node):
@@ -103,13 +113,14 @@ class UnsupportedAbility(Node):
 
 
 Ability = Annotated[
-    Activated | Triggered | Static | Replacement | SpellAbility | Keyword | UnsupportedAbility,
+    Activated | Triggered | Static | Replacement | SpellAbility | Keyword | AlternativeCost | AdditionalCost
+    | UnsupportedAbility,
     Field(discriminator="is_"),
 ]
 
-__all__ = ["Ability", "Activated", "Duration", "Keyword", "Replacement", "SpellAbility", "Static", "Target",
-           "Triggered", "UnsupportedAbility"]
+__all__ = ["Ability", "Activated", "AdditionalCost", "AlternativeCost", "Duration", "Keyword", "Replacement",
+           "SpellAbility", "Static", "Target", "Triggered", "UnsupportedAbility"]
 
 # Effects speak of changes and changes of abilities: pydantic looks the names up in the modules that use them.
 vars(_effects)["Change"] = Change
-vars(_effects)["Ability"] = vars(_statics)["Ability"] = Ability
+vars(_effects)["Ability"] = vars(_faces)["Ability"] = vars(_statics)["Ability"] = Ability

@@ -9,7 +9,22 @@ from pydantic import BeforeValidator, Field
 
 from .amounts import ONE, Amount
 from .base import Color, Node, Word, fold
+from .casting import Counter
 from .conditions import Condition
+from .faces import (
+    BecomeCopy,
+    Convert,
+    CreateCopy,
+    Duration,
+    EntryCounters,
+    GetEmblem,
+    Manifest,
+    PayMana,
+    Surveil,
+    Transform,
+    TurnFaceDown,
+    TurnFaceUp,
+)
 from .filters import THIS, Filter, PlayerRef
 from .mana import Mana
 
@@ -17,8 +32,6 @@ if TYPE_CHECKING:
     from .ability import Ability
     from .statics import Change
 
-Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains",
-                   "its_controllers_next_turn", "indefinite"]
 
 
 class AddMana(Node):
@@ -62,6 +75,13 @@ class DealDamage(Node):
     amount: Amount
     to: Filter | None = None
     to_player: PlayerRef | None = None
+    preventable: bool = Field(True, description="false: the damage can't be prevented (CR 615.12)")
+
+    def term(self) -> clingo.Symbol:
+        """``damage(amount, filter, who)``, within ``unpreventable(...)`` if it can't be prevented."""
+        to = clingo.Function("none") if self.to is None else self.to.term()
+        dealt = clingo.Function("damage", [self.amount.term(), to, clingo.Function(self.to_player or "none")])
+        return dealt if self.preventable else clingo.Function("unpreventable", [dealt])
 
 
 class GainLife(Node):
@@ -136,7 +156,17 @@ class CreateToken(Node):
     token: str
     amount: Amount = ONE
     who: PlayerRef = "you"
+    tapped: bool = False
     attacking: bool = Field(False, description="they enter attacking (CR 508.4)")
+
+
+class Goad(Node):
+    """Goad creatures: until your next turn they attack each combat if able, and others than you (CR 701.15)."""
+
+    tag = "do"
+    functor = "goad"
+    do: Literal["goad"] = "goad"
+    what: Filter
 
 
 class Destroy(Node):
@@ -169,6 +199,22 @@ class Move(Node):
     under: PlayerRef = Field("owner", description="whose control, when it enters the battlefield")
     tapped: bool = False
     transformed: bool = False
+    face_down: bool = Field(False, description="it enters the battlefield face down (CR 708.3)")
+    counters: tuple[EntryCounters, ...] = Field((), description="counters it enters the battlefield with")
+    attacking: bool = Field(False, description="it enters attacking (CR 508.4)")
+
+    def term(self) -> clingo.Symbol:
+        """``move(filter, zone, under, tapped, transformed, additions)``, the additions as an entry is written with."""
+        additions = clingo.Function("none")
+        for one in reversed(self.counters):
+            additions = clingo.Function("plus", [one.addition(), additions])
+        if self.attacking:
+            additions = clingo.Function("plus", [clingo.Function("attacking"), additions])
+        if self.face_down:
+            down = clingo.Function("face_down", [clingo.Function("plain")])
+            additions = clingo.Function("plus", [down, additions])
+        words = [self.to, self.under, str(self.tapped).lower(), str(self.transformed).lower()]
+        return clingo.Function("move", [self.what.term(), *(clingo.Function(one) for one in words), additions])
 
 
 class GainControl(Node):
@@ -299,8 +345,9 @@ def _short(value: Any) -> Any:
 Effect = Annotated[
     Annotated[
         AddMana | Tap | Untap | DealDamage | GainLife | LoseLife | Draw | PutCountersOn | RemoveCountersFrom
-        | PutPlayerCounters | CreateToken | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect
-        | ChooseColor | May | If | WinGame | LoseGame | DrawGame | UnsupportedEffect,
+        | PutPlayerCounters | CreateToken | Goad | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect
+        | ChooseColor | May | If | WinGame | LoseGame | DrawGame | Transform | Convert | TurnFaceUp | TurnFaceDown
+        | Manifest | Surveil | CreateCopy | BecomeCopy | GetEmblem | PayMana | Counter | UnsupportedEffect,
         Field(discriminator="do"),
     ],
     BeforeValidator(_short),

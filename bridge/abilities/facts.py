@@ -13,6 +13,8 @@ from . import effects as fx
 from .ability import (
     Ability,
     Activated,
+    AdditionalCost,
+    AlternativeCost,
     Keyword,
     Replacement,
     SpellAbility,
@@ -22,8 +24,10 @@ from .ability import (
 )
 from .base import Node
 from .conditions import Condition
+from .faces import GetEmblem
 from .filters import Filter
 from .statics import GainAbility
+from .symbols import text_symbols
 
 _VALUED = tuple(f"{__package__}.{name}" for name in ("amounts", "conditions", "mana"))
 """The modules whose nodes are evaluated by the rules."""
@@ -38,6 +42,8 @@ KINDS: dict[type[Node], str] = {
     Replacement: "replacement",
     SpellAbility: "spell",
     Keyword: "keyword",
+    AlternativeCost: "alternative_cost",
+    AdditionalCost: "additional_cost",
     UnsupportedAbility: "unsupported",
 }
 
@@ -68,18 +74,20 @@ def ability_facts(ability: Ability) -> tuple[clingo.Symbol, ...]:
 def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
     key = ability_id(ability)
     yield _fact("ability", key, clingo.Function(KINDS[type(ability)]))
-    if isinstance(ability, (Activated, Keyword)):
+    if isinstance(ability, (Activated, Keyword, AlternativeCost, AdditionalCost)):
         for index, cost in enumerate(ability.cost, 1):
             yield _fact("cost", key, index, cost.term())
     if isinstance(ability, Activated):
         yield _fact("functions_in", key, clingo.Function(ability.zone))
     if isinstance(ability, (Triggered, Replacement)):
         yield _fact("event", key, ability.event.term())
-    if isinstance(ability, (Activated, Triggered, Static, Replacement)) and ability.only_if is not None:
+    if isinstance(ability, (Activated, Triggered, Static, Replacement, AlternativeCost)) and ability.only_if is not None:
         yield _fact("only_if", key, ability.only_if.term())
     if isinstance(ability, (Activated, Triggered, SpellAbility)):
         for index, target in enumerate(ability.targets, 1):
             yield _fact("target", key, index, target.term())
+            if target.optional:
+                yield _fact("optional_target", key, index)
         for index, (effect, guards) in enumerate(flatten(ability.effects), 1):
             yield _fact("instruction", key, index, effect.term())
             for number, guard in enumerate(guards, 1):
@@ -99,6 +107,8 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
             yield _fact("keyword_number", key, ability.number)
         if ability.what is not None:
             yield _fact("keyword_filter", key, ability.what.term())
+    if isinstance(ability, AdditionalCost) and ability.optional:
+        yield _fact("optional", key)
     if isinstance(ability, UnsupportedAbility):
         yield _fact("unsupported", key, clingo.String(ability.text))
         if ability.adds_mana:
@@ -109,6 +119,11 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
             yield _fact("uses", key, node.term())
         if isinstance(node, (GainAbility, fx.CreateEffect)):
             yield from ability_facts(node.ability)
+        if isinstance(node, GetEmblem):
+            for one in node.abilities:
+                yield from ability_facts(one)
+    for symbol in text_symbols(ability):
+        yield _fact("text_symbol", key, symbol)
 
 
 def flatten(effects: Iterable[fx.Effect]) -> Iterator[tuple[fx.Effect, tuple[clingo.Symbol, ...]]]:

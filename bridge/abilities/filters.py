@@ -64,9 +64,13 @@ class Filter(Node):
     chosen_name: bool = Field(False, description="with the name chosen for this object")
     controller: PlayerRef | None = None
     owner: PlayerRef | None = None
+    spell: bool | None = Field(None, description="a spell; on the stack, not an ability (CR 112.1)")
     tapped: bool | None = None
     token: bool | None = None
     commander: bool | None = None
+    transformed: bool | None = Field(None, description="a double-faced permanent with its back face up (CR 701.27g)")
+    face_down: bool | None = None
+    on_top: bool | None = Field(None, description="the top card of a library")
     attacking: bool | None = Field(None, description="is an attacking creature")
     blocking: bool | None = Field(None, description="is a blocking creature")
     attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
@@ -139,9 +143,13 @@ class Filter(Node):
             tests.append(one("controller", name(self.controller or "")))
         if self.owner not in (None, "any"):
             tests.append(one("owner", name(self.owner or "")))
+        flag(self.spell, name("spell"))
         flag(self.tapped, name("tapped"))
         flag(self.token, name("token"))
         flag(self.commander, name("commander"))
+        flag(self.transformed, name("transformed"))
+        flag(self.face_down, name("face_down"))
+        flag(self.on_top, name("on_top"))
         flag(self.attacking, name("attacking"))
         flag(self.blocking, name("blocking"))
         flag(self.attacked, name("attacked"))

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from .amounts import ONE, Amount
 from .base import Color, ManaType, Natural, Node, Word, fold
+from .casting import DamageTimes, Prevent
 
 
 class ManaTypeInstead(Node):
@@ -129,6 +130,6 @@ class UnsupportedRewrite(Node):
 
 Rewrite = Annotated[
     ManaTypeInstead | ManaTypeBySubtype | ManaInstead | ManaTimes | ManaPlus | EntersTapped | EntersWithCounters
-    | EntersChoosing | GoesElsewhere | UnsupportedRewrite,
+    | EntersChoosing | GoesElsewhere | Prevent | DamageTimes | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

@@ -8,7 +8,8 @@ import clingo
 from pydantic import Field
 
 from .amounts import Amount
-from .base import Color, Node, Word, fold
+from .base import Color, Natural, Node, Word, fold
+from .casting import AsThoughFlash, CostAtLeast, CostLess, CostMore, MayCast
 from .filters import Filter, PlayerRef
 
 if TYPE_CHECKING:
@@ -190,7 +191,8 @@ class Cant(Node):
     functor = "cant"
     change: Literal["cant"] = "cant"
     what: Literal["attack", "block", "be_blocked", "untap_in_untap_step", "activate_abilities", "be_targeted",
-                  "have_counters", "enter", "be_sacrificed", "attack_alone", "attack_with_others"]
+                  "have_counters", "enter", "be_sacrificed", "attack_alone", "attack_with_others", "transform",
+                  "be_countered", "have_damage_prevented"]
 
 
 class Must(Node):
@@ -209,17 +211,28 @@ class AttackLimit(Node):
     tag = "change"
     functor = "attack_limit"
     change: Literal["attack_limit"] = "attack_limit"
-    number: int = Field(ge=0)
+    number: Natural
 
 
 class AttackCost(Node):
-    """The objects can't attack you, or you and planeswalkers you control, unless their controller pays so much generic
-    mana for each (CR 508.1d, 508.1h)."""
+    """The objects can't attack unless their controller pays so much generic mana for each (CR 508.1d, 508.1h).
+
+    They can't attack you, or you and planeswalkers you control.
+    """
 
     tag = "change"
     functor = "attack_cost"
     change: Literal["attack_cost"] = "attack_cost"
-    mana: int = Field(ge=0)
+    mana: Natural
+    protects: Literal["you", "you_and_planeswalkers"] = "you"
+
+
+class CantAttack(Node):
+    """The objects can't attack you, or you and planeswalkers you control (CR 508.1c)."""
+
+    tag = "change"
+    functor = "cant_attack"
+    change: Literal["cant_attack"] = "cant_attack"
     protects: Literal["you", "you_and_planeswalkers"] = "you"
 
 
@@ -255,6 +268,7 @@ class UnsupportedChange(Node):
 Change = Annotated[
     ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
     | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness
-    | SwitchPowerToughness | Cant | Must | AttackLimit | AttackCost | PlayerCant | KeepMana | UnsupportedChange,
+    | SwitchPowerToughness | Cant | Must | AttackLimit | AttackCost | CantAttack | PlayerCant | KeepMana | CostMore
+    | CostLess | CostAtLeast | MayCast | AsThoughFlash | UnsupportedChange,
     Field(discriminator="change"),
 ]

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .base import ManaType, Natural, Node, Word
+from .casting import DamageDealt
 from .filters import Filter, PlayerRef
 
 Step = Literal["untap", "upkeep", "draw", "precombat_main", "beginning_of_combat", "declare_attackers",
@@ -114,6 +115,42 @@ class Attacks(Node):
     what: Filter = Filter(ref="this")
 
 
+class Blocks(Node):
+    """An object blocks (CR 509.3a)."""
+
+    tag = "when"
+    functor = "blocks"
+    when: Literal["blocks"] = "blocks"
+    what: Filter = Filter(ref="this")
+
+
+class BecomesBlocked(Node):
+    """An attacking creature becomes blocked (CR 509.3c)."""
+
+    tag = "when"
+    functor = "becomes_blocked"
+    when: Literal["becomes_blocked"] = "becomes_blocked"
+    what: Filter = Filter(ref="this")
+
+
+class Transforms(Node):
+    """A permanent transforms or converts into an object that passes the filter (CR 701.27e)."""
+
+    tag = "when"
+    functor = "transforms"
+    when: Literal["transforms"] = "transforms"
+    what: Filter = Filter(ref="this")
+
+
+class TurnedFaceUp(Node):
+    """A permanent is turned face up (CR 708.8)."""
+
+    tag = "when"
+    functor = "turned_face_up"
+    when: Literal["turned_face_up"] = "turned_face_up"
+    what: Filter = Filter(ref="this")
+
+
 class UnsupportedEvent(Node):
     """An event nobody has encoded."""
 
@@ -125,6 +162,6 @@ class UnsupportedEvent(Node):
 
 Event = Annotated[
     Enters | Leaves | TappedForMana | ManaAdded | BecomesTapped | StepBegins | Chapter | SpellCast | CountersPut
-    | Attacks | UnsupportedEvent,
+    | Attacks | Blocks | BecomesBlocked | Transforms | TurnedFaceUp | DamageDealt | UnsupportedEvent,
     Field(discriminator="when"),
 ]
