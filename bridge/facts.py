@@ -53,10 +53,12 @@ def state_facts(state: State) -> tuple[Symbol, ...]:
 
 
 def player_facts(state: State) -> Iterator[Symbol]:
-    """``player/1`` and ``seat/2``."""
+    """``player/1``, ``seat/2`` and, in a game between teams, ``team/2``."""
     for index, player in enumerate(state.seats, 1):
         yield Function("player", [String(player.name)])
         yield Function("seat", [String(player.name), Number(index)])
+        if player.team is not None:
+            yield Function("team", [String(player.name), Number(player.team)])
 
 
 def card_facts(state: State) -> Iterator[Symbol]:

@@ -41,6 +41,7 @@ class _Reader:
         self.definitions = definitions
         self.beat = beat
         self.seats: dict[Symbol, int] = {}
+        self.teams: dict[Symbol, int] = {}
         self.owner: dict[Symbol, str] = {}
         self.definition: dict[Symbol, str] = {}
         self.marked: dict[str, set[Symbol]] = {"token": set(), "commander": set()}
@@ -54,6 +55,8 @@ class _Reader:
                 self.fluents[arguments[0].name].append(arguments[0])
             elif name == "seat" and len(arguments) == 2:
                 self.seats[arguments[0]] = arguments[1].number
+            elif name == "team" and len(arguments) == 2:
+                self.teams[arguments[0]] = arguments[1].number
             elif name == "owner" and len(arguments) == 2:
                 self.owner[arguments[0]] = arguments[1].string
             elif name == "definition" and len(arguments) == 2:
@@ -72,7 +75,7 @@ class _Reader:
     def state(self) -> State:
         self._objects()
         players: dict[Symbol, dict[str, Any]] = {
-            name: {"name": name.string} for name in sorted(self.seats, key=lambda name: self.seats[name])
+            name: {"name": name.string, "team": self.teams.get(name)} for name in sorted(self.seats, key=lambda name: self.seats[name])
         }
         self._players(players)
         turn = self._turn()

@@ -161,6 +161,7 @@ class _Reader:
             counters=self._counted(form.counters, ("players", name, "counters")),
             mana=FrozenMap({str(kind): number for kind, number in form.mana.items()}),
             land_played=form.land_played,
+            team=form.team,
             **{zone: tuple(zones.get((name, zone), ())) for zone in ZONES if zone != "battlefield"},
         )
 

@@ -29,6 +29,7 @@ _BLOCK = re.compile(r"(<!-- table ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _KINDS: Mapping[str, str] = {
     "object": "object",
     "player": "player",
+    "defender": "object or player",
     "word": "word",
     "zone": "zone",
     "mana": "W U B R G C",

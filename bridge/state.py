@@ -131,6 +131,7 @@ class Player:
     counters: Mapping[str, int] = FrozenMap()
     mana: Mapping[str, int] = FrozenMap()
     land_played: bool = False
+    team: int | None = None
     hand: tuple[CardInZone, ...] = ()
     graveyard: tuple[CardInZone, ...] = ()
     library: tuple[CardInZone, ...] = ()

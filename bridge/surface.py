@@ -114,6 +114,7 @@ class PlayerForm(_Form):
     counters: dict[Name, Whole] = Field({}, description="counters the player has: {poison: 3, energy: 2}")
     mana: dict[ManaType, Whole] = Field({}, description="the mana in the player's mana pool: {G: 2}")
     land_played: Flag = Field(False, description="whether the player has played a land this turn (CR 305.2)")
+    team: Whole | None = Field(None, description="the number of the player's team, in a Two-Headed Giant game (CR 810)")
     battlefield: Objects = Field([], description="the permanents the player controls, oldest first")
     hand: Objects = Field([], description="the cards in hand")
     graveyard: Objects = Field([], description="the cards in the graveyard, in the order in which they came")

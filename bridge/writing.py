@@ -140,6 +140,8 @@ def _player(player: Player, under: Mapping[tuple[str, str], list[Any]]) -> dict[
         data["mana"] = dict(player.mana)
     if player.land_played:
         data["land_played"] = True
+    if player.team is not None:
+        data["team"] = player.team
     for zone in ZONES:
         if (player.name, zone) in under:
             data[zone] = under[player.name, zone]
