@@ -67,6 +67,15 @@ class EnteredThisTurn(Node):
     test: Literal["entered_this_turn"] = "entered_this_turn"
 
 
+class CastFrom(Node):
+    """This spell was cast from a zone of that name."""
+
+    tag = "test"
+    functor = "cast_from"
+    test: Literal["cast_from"] = "cast_from"
+    zone: Literal["hand", "graveyard", "library", "exile", "command"]
+
+
 class Not(Node):
     """The condition does not hold."""
 
@@ -110,6 +119,6 @@ class UnsupportedCondition(Node):
 
 
 Condition = Annotated[
-    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | Not | All | AnyOf | UnsupportedCondition,
+    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | CastFrom | Not | All | AnyOf | UnsupportedCondition,
     Field(discriminator="test"),
 ]

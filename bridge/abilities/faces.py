@@ -1,4 +1,4 @@
-"""Instructions about faces, copies and emblems, and payments made on resolution (CR 114, 118.12, 701, 707, 708, 712)."""
+"""Instructions about faces, copies and emblems, and payments on resolution (CR 114, 118.12, 701, 707, 708, 712)."""
 
 from __future__ import annotations
 
@@ -63,6 +63,16 @@ class Manifest(Node):
     functor = "manifest"
     do: Literal["manifest"] = "manifest"
     what: Filter | None = None
+    who: PlayerRef = "you"
+
+
+class Surveil(Node):
+    """Surveil: look at so many cards on top of the library, put any of them into the graveyard (CR 701.25)."""
+
+    tag = "do"
+    functor = "surveil"
+    do: Literal["surveil"] = "surveil"
+    amount: Amount = ONE
     who: PlayerRef = "you"
 
 
