@@ -27,6 +27,9 @@ from .parsing import Signature
 
 Assumption = tuple[clingo.Symbol, bool]
 
+BEATS_AT_ONCE = 6
+"""How many beats one call of the grounder grounds: each call looks through all parts added so far."""
+
 
 class OutOfTimeError(Exception):
     """The time limit is reached."""
@@ -223,8 +226,9 @@ class Session:
         """
         self.start()
         while self.statistics.beats <= beat:
-            self.add(self.rules.beat(self.statistics.beats, self.stages))
-            self.statistics.beats += 1
+            last = min(beat, self.statistics.beats + BEATS_AT_ONCE - 1)
+            self.add("\n".join(self.rules.beat(t, self.stages) for t in range(self.statistics.beats, last + 1)))
+            self.statistics.beats = last + 1
 
     @cached_property
     def stages(self) -> Stages:

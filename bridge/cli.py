@@ -1,0 +1,391 @@
+"""The command line: ``manaproof`` (DESIGN section 8).
+
+Results go to standard output, progress and messages to standard error. Exit codes: 0 everything as expected; 1 something
+refuted or failing that was not expected to be; 2 the input or the command is wrong; 3 undecided or unsupported remained;
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from .errors import InputError, Problem, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from .scenario import Scenario
+
+UNEXPECTED, WRONG_INPUT, OPEN, INTERRUPTED = 1, 2, 3, 130
+
+app = typer.Typer(
+    name="manaproof",
+    help="A verifier for the rules of Magic: The Gathering.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")]
+Timeout = Annotated[float | None, typer.Option("--timeout", min=0.0, help="Seconds that one ruling may take.")]
+Memory = Annotated[float | None, typer.Option("--memory", min=1.0, help="Megabytes that one process may hold.")]
+
+
+class Engine(str, Enum):
+    """Who computes what permanents could produce."""
+
+    asp = "asp"
+    z3 = "z3"
+    both = "both"
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and the edition of the rules.")] = False,
+) -> None:
+    if version:
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as installed
+
+        from .edition import edition
+
+        try:
+            number = installed("manaproof")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        _out(f"manaproof {number}, Comprehensive Rules of {edition()}")
+        raise typer.Exit
+
+
+@app.command()
+def prove(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")] = None,
+    as_json: AsJson = False,
+    timeout: Timeout = None,
+    memory: Memory = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
+) -> None:
+    """Prove rulings: does each follow from the rules, in every state and under every choice within its scope?"""
+    from manaproof.solver.rulings import prove_all
+
+    from .scenario import load_scenarios
+
+    scenarios = load_scenarios(paths or ())
+    rows = []
+    interrupted = False
+    results = prove_all(scenarios, jobs=jobs, seconds=timeout, megabytes=memory)
+    try:
+        for row in _progress(results, len(scenarios), "proving"):
+            rows.append(row)
+    except KeyboardInterrupt:
+        interrupted = True
+    order = {scenario.ruling: index for index, scenario in enumerate(scenarios)}
+    rows.sort(key=lambda row: order[row.data["ruling"]])
+    data = [row.data for row in rows]
+    if as_json:
+        from .edition import edition
+
+        _out(_json({"edition": edition(), "results": data, "summary": _summary(data)}))
+    else:
+        _print_results(rows)
+    if interrupted:
+        _err(f"interrupted: {len(rows)} of {len(scenarios)} rulings were done")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(_exit_code([(row.data["verdict"], row.expected) for row in rows]))
+
+
+@app.command()
+def explain(
+    ruling: Annotated[str, typer.Argument(help="A bundled ruling, as S02, or a scenario file.")],
+    as_json: AsJson = False,
+    timeout: Timeout = None,
+) -> None:
+    """Tell a ruling's witness or counterexample play by play, and the minimal set of rules that it rests on."""
+    from manaproof.solver.explain import explain as explained
+    from manaproof.solver.session import Limits
+
+    result = explained(_ruling(ruling), limits=Limits(timeout))
+    if as_json:
+        _out(_json(result.to_data()))
+    else:
+        _out("\n".join(result.lines()))
+    raise typer.Exit(_exit_code([(result.result.verdict, result.result.expected)]))
+
+
+@app.command()
+def simulate(
+    scenario: Annotated[Path, typer.Argument(help="A scenario file.")],
+    as_json: AsJson = False,
+    timeout: Timeout = None,
+) -> None:
+    """Play a scenario once: its script fixes the choices; those it leaves open are listed."""
+    from manaproof.solver.reporting import simulation_data
+    from manaproof.solver.session import Limits, OutOfTimeError
+    from manaproof.solver.simulate import simulate as play_once
+    from manaproof.solver.telling import board, choice_sentence, tell
+
+    failed = incomplete = False
+    documents = []
+    for one in _scenarios([scenario]):
+        try:
+            result = play_once(one, limits=Limits(timeout))
+        except OutOfTimeError:
+            _err("the time limit was reached")
+            raise typer.Exit(OPEN) from None
+        failed = failed or bool(result.broken)
+        incomplete = incomplete or not result.complete
+        documents.append(simulation_data(result, one.ruling))
+        if not as_json:
+            lines = [one.ruling] if result.play is None else [one.ruling, *board(result.play.state), *tell(result.play)]
+            lines += [f"left open: {choice_sentence(c) or f'{c.player} {c.question}: {c.answer}'}" for c in result.open]
+            lines += [f"fails: {says}" for says in result.broken]
+            lines += [] if result.complete else ["the rules do not allow this script, or it does not end within the scope"]
+            lines += [] if result.play is None else ["In the end:", *board(result.play.final)]
+            _out("\n".join(lines))
+    if as_json:
+        _out(_json(documents[0] if len(documents) == 1 else documents))
+    raise typer.Exit(UNEXPECTED if failed else OPEN if incomplete else 0)
+
+
+@app.command("could-produce")
+def could_produce(
+    state: Annotated[Path, typer.Argument(help="A state file.")],
+    permanents: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Permanents; none: all.")] = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="Who computes it; both must agree.")] = Engine.asp,
+    reading: Annotated[str, typer.Option("--reading", help="A reading of rule 106.7, by name.")] = "literal",
+    as_json: AsJson = False,
+) -> None:
+    """Say what types of mana permanents could produce, and why (CR 106.7)."""
+    from manaproof.solver.could_produce import could_produce as produced
+    from manaproof.solver.readings import reading as known
+
+    from .state import State
+
+    board = State.load(state).require_legal()
+    for wanted in permanents or ():
+        if all(one.id != wanted for one in board.battlefield):
+            _wrong(f"no permanent is called {wanted!r}",
+                   did_you_mean(wanted, [one.id for one in board.battlefield], "name the id of a permanent"), str(state))
+    try:
+        name = known(reading)
+    except ValueError as error:
+        _wrong(str(error), "name one of these readings", "--reading")
+    engines = ("asp", "z3") if engine is Engine.both else (engine.value,)
+    answers = [produced(board, engine=one, reading=name) for one in engines]
+    answer = answers[0]
+    for other in answers[1:]:
+        differences = answer.differences(other)
+        if differences:
+            _err("\n".join(f"{one}: asp says {''.join(mine) or 'none'}, z3 says {''.join(theirs) or 'none'}"
+                           for one, (mine, theirs) in differences.items()))
+            raise typer.Exit(UNEXPECTED)
+    if permanents:
+        answer = answer.only(permanents)
+    if as_json:
+        _out(_json(answer.to_json()))
+    else:
+        _print_produced(answer)
+    for sentence in answer.unsupported:
+        _err(f"unsupported: {sentence}")
+    raise typer.Exit(OPEN if answer.unsupported else 0)
+
+
+@app.command()
+def check(state: Annotated[Path, typer.Argument(help="A state file.")], as_json: AsJson = False) -> None:
+    """Say every reason why no game can be in a state."""
+    from .state import State
+
+    found = State.load(state).problems()
+    if as_json:
+        problems = [{"what": f.problem.what, "cure": f.problem.cure, "file": f.problem.source, "line": f.problem.line}
+                    for f in found]
+        _out(_json({"legal": not found, "problems": problems}))
+    elif not found:
+        _out("a game can be in this state")
+    else:
+        _out("\n".join(str(f.problem) for f in found))
+    raise typer.Exit(WRONG_INPUT if found else 0)
+
+
+@app.command()
+def schema(name: Annotated[str, typer.Argument(help="state, cards or scenario.")]) -> None:
+    """Print the JSON Schema of a kind of file."""
+    from .schema import PUBLISHED, text
+
+    known = {key.removesuffix(".json"): make for key, make in PUBLISHED.items()}
+    if name not in known:
+        _wrong(f"there is no schema {name!r}", did_you_mean(name, known, "the schemas are " + ", ".join(known)), "schema")
+    _out(text(known[name]()).rstrip("\n"))
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and end the process with its exit code.
+
+    Args:
+        arguments: the arguments; those of the process by default.
+    """
+    try:
+        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+    except InputError as error:
+        _err(str(error))
+        code = WRONG_INPUT
+    except KeyboardInterrupt:
+        _err("interrupted")
+        code = INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    except Exception as error:
+        code = _click_error(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _click_error(error: Exception) -> int:
+    """Show a wrong command as Typer does; anything else is a defect and goes on up."""
+    show = getattr(error, "show", None)  # a ClickException; newer versions of Typer bring a click of their own
+    if callable(show):
+        show()
+        return WRONG_INPUT
+    if isinstance(error, typer.Abort):
+        _err("interrupted")
+        return INTERRUPTED
+    raise error
+
+
+def _ruling(name: str) -> Scenario:
+    """A bundled ruling by its name, or the one of a file."""
+    if Path(name).suffix in (".yaml", ".yml", ".json") or Path(name).is_file():
+        found = _scenarios([Path(name)])
+        if len(found) > 1:
+            _wrong(f"{name} holds {len(found)} scenarios", "keep one scenario a file", name)
+        return found[0]
+    scenarios = {scenario.ruling: scenario for scenario in _scenarios(())}
+    if name not in scenarios:
+        _wrong(f"no bundled ruling is called {name!r}",
+               did_you_mean(name, scenarios, "the rulings are " + ", ".join(scenarios)), "explain")
+    return scenarios[name]
+
+
+def _scenarios(paths: Sequence[Path]) -> tuple[Scenario, ...]:
+    from .scenario import load_scenarios
+
+    return load_scenarios(paths)
+
+
+def _wrong(what: str, cure: str, source: str) -> NoReturn:
+    raise InputError(Problem(what, cure, source))
+
+
+def _exit_code(verdicts: Sequence[tuple[str, bool]]) -> int:
+    """The exit code of verdicts, each with whether it was expected."""
+    missed = {verdict for verdict, expected in verdicts if not expected}
+    if missed - {"undecided", "unsupported"}:
+        return UNEXPECTED
+    return OPEN if missed else 0
+
+
+def _summary(results: Sequence[dict[str, Any]]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for result in results:
+        counts[result["verdict"]] = counts.get(result["verdict"], 0) + 1
+    return counts
+
+
+def _progress(results: Iterator[Any], total: int, what: str) -> Iterator[Any]:
+    """Hand results on, with progress on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=_console(sys.stderr), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        for result in results:
+            progress.advance(task)
+            yield result
+
+
+_COLORS = {"proved": "green", "proved for all integers": "green", "refuted": "red", "vacuous": "yellow",
+           "undecided": "yellow", "unsupported": "magenta"}
+
+
+def _print_results(rows: Sequence[Any]) -> None:
+    from rich.table import Table
+
+    table = Table(title=None, pad_edge=False)
+    for column in ("ruling", "verdict", "scope", "witness", "rules"):
+        table.add_column(column, overflow="fold")
+    table.add_column("seconds", justify="right")
+    for row in rows:
+        data = row.data
+        verdict = f"[{_COLORS[data['verdict']]}]{data['verdict']}[/]" + ("" if row.expected else " (unexpected)")
+        scope = ", ".join(f"{key} {value}" for key, value in data["scope"].items())
+        table.add_row(data["ruling"], verdict, scope, _in_short(data["witness"]), ", ".join(data["cites"]),
+                      f"{data['seconds']:.2f}")
+    console = _console(sys.stdout)
+    console.print(table)
+    for row in rows:
+        data = row.data
+        if data.get("why"):
+            console.print(f"{data['ruling']}: {data['why']}", markup=False, highlight=False)
+        if data["counterexample"] is not None:
+            broken = data.get("broken", "")
+            lines = (f"{data['ruling']} fails: {broken}", *(f"  {line}" for line in row.told))
+            console.print("\n".join(lines), markup=False, highlight=False)
+
+
+def _in_short(witness: dict[str, Any] | None) -> str:
+    """A witness in a line: what is on the battlefield."""
+    if witness is None:
+        return "-"
+    found = []
+    for player, fields in witness["state"].get("players", {}).items():
+        cards = [one if isinstance(one, str) else one.get("id", one["card"]) for one in fields.get("battlefield", ())]
+        if cards:
+            found.append(f"{player}: {', '.join(cards)}")
+    return "; ".join(found) or "an empty board"
+
+
+def _print_produced(answer: Any) -> None:
+    from rich.table import Table
+
+    table = Table(pad_edge=False)
+    for column in ("permanent", "types", "because"):
+        table.add_column(column, overflow="fold")
+    for permanent, types in answer.types.items():
+        because = answer.because.get(permanent, {})
+        lines = [f"{{{kind}}}: {'; '.join(because[kind])}" for kind in types if because.get(kind)]
+        table.add_row(permanent, "".join(f"{{{kind}}}" for kind in types) or "none", "\n".join(lines))
+    _console(sys.stdout).print(table)
+
+
+def _console(stream: Any) -> Console:
+    from rich.console import Console
+
+    return Console(file=stream, soft_wrap=False, width=None if stream.isatty() else 160)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+def _out(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _err(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,379 @@
+"""Scenarios: a ruling restated as a partial state, what happens, and what must be so (DESIGN section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import resources
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import clingo
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from .edition import citation_fault
+from .errors import InputError, Problem, did_you_mean
+from .formulas import Compiler, Names
+from .library import Library, bundled
+from .quantified import Given, Slot, Start
+from .source import Document, read_file, read_text
+from .steps import Script, Steps
+from .validation import validated
+
+Verdict = Literal["proved", "proved for all integers", "refuted", "vacuous", "undecided", "unsupported"]
+"""The verdicts (DESIGN section 4)."""
+
+TIMES = ("always", "never", "eventually", "at_end", "at_start", "after")
+"""When a claim's formula is claimed."""
+
+CASES = 16
+"""How many combinations of cards are considered one by one; of more, all at once."""
+
+DEFAULT_BEATS = 60
+"""How many beats a play may have where the scope does not say."""
+
+
+class Expectation(BaseModel):
+    """A verdict that is expected though it is no proof, and why."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    verdict: Verdict = Field(description="the verdict that is expected")
+    because: str = Field(min_length=1, description="why, as the rule that has since overtaken the ruling")
+
+
+class PartForm(BaseModel):
+    """One of several situations that make up a statement, each with claims of its own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    scope: dict[str, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="bounds beside those of the whole")
+    given: dict[str, Any] = Field({}, description="the partial state")
+    when: list[Any] = Field([], description="what happens, step by step")
+    answers: dict[str, Any] = Field({}, description="answers to questions that the steps ask")
+    then: list[dict[str, Any]] = Field(min_length=1, description="what must be so")
+
+
+class ScenarioForm(BaseModel):
+    """The shape of a scenario file. What is left out of ``given`` or left open there is quantified."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ruling: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="the statement it formalises: S45")
+    restated: str = Field(min_length=1, description="the statement in our own words")
+    cites: list[str] = Field([], description="the rules the statement rests on: ['702.79a']")
+    scope: dict[str, Annotated[int, Field(ge=0, le=1000)]] = Field(
+        {}, description="the greatest numbers considered: {counters: 4, toughness: 5, beats: 30}")
+    given: dict[str, Any] = Field({}, description="the partial state: players, battlefield, stack, turn, cards, such_that")
+    when: list[Any] = Field([], description="what happens, step by step")
+    answers: dict[str, Any] = Field({}, description="answers to questions that the steps ask: {x: 2, may: yes}")
+    then: list[dict[str, Any]] = Field([], description="what must be so")
+    parts: dict[str, PartForm] = Field(
+        {}, description="several situations that make up the statement, in the place of given, when and then")
+    expect: Verdict | Expectation = Field("proved", description="the verdict expected, where it is not 'proved'")
+    integers: dict[str, Any] | None = Field(None, description="the statement over all integers, for Z3")
+    reading: str | None = Field(None, description="the contested reading it is proved under, by name")
+    notes: str | None = Field(None, description="remarks: what is assumed, what the scope leaves out")
+
+    @model_validator(mode="after")
+    def _whole_or_parts(self) -> Self:
+        if self.parts and (self.given or self.when or self.then or self.answers):
+            raise ValueError("'parts' stand in the place of given, when, answers and then; move these into a part")
+        if not self.parts and not self.then:
+            raise ValueError("nothing is claimed; add 'then:' with at least one claim")
+        return self
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a scenario.
+
+    Attributes:
+        number: its place among the claims, from 1.
+        says: the sentence it stands for.
+        time: one of :data:`TIMES`.
+    """
+
+    number: int
+    says: str
+    time: str
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A scenario ready to be solved.
+
+    Attributes:
+        start: the quantified start.
+        script: the steps.
+        claims: the claims.
+        settled: open questions of the start that are answered already, in one case of several.
+        rules: the text of the rules that say when a claim is violated or tested; they read the rulebook only.
+        beats: the greatest number of beats of a play.
+    """
+
+    start: Start
+    script: Script
+    claims: tuple[Claim, ...]
+    rules: str
+    beats: int
+    bound: int = 3
+    settled: Mapping[clingo.Symbol, clingo.Symbol] = field(default_factory=dict)
+
+    def cases(self) -> Iterator[Compiled]:
+        """The scenario once for each choice of its cards, as long as these are few.
+
+        What a card is decides so much that a play whose cards are known is grounded and searched far more easily.
+        """
+        slots = [slot for slot in self.start.slots if slot.is_card and slot.needs is None]
+        if not self.script.shown or prod(len(slot.values) for slot in slots) > CASES:
+            slots = []
+        for combination in product(*(slot.values for slot in slots)):
+            yield replace(self, settled={s.name: value for s, value in zip(slots, combination, strict=True)})
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Everything that is left open."""
+        return (*self.start.slots, *self.script.slots)
+
+    def facts(self) -> Iterator[clingo.Symbol]:
+        """The start and the script as facts."""
+        yield from self.start.fixed
+        yield from self.script.facts
+        for slot in self.slots:
+            if slot.name in self.settled:
+                yield from slot.gives.get(self.settled[slot.name], ())
+            else:
+                yield from slot.facts()
+        yield clingo.Function("x_bound", [clingo.Number(self.bound)])
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario as its file says it.
+
+    Attributes:
+        form: its fields.
+        document: its text, and where in it the scenario stands.
+        library: the card definitions it may use.
+    """
+
+    form: ScenarioForm
+    document: Document
+    library: Library = field(repr=False)
+
+    @property
+    def ruling(self) -> str:
+        """The name of the statement."""
+        return self.form.ruling
+
+    @property
+    def expected(self) -> Verdict:
+        """The verdict expected."""
+        return self.form.expect.verdict if isinstance(self.form.expect, Expectation) else self.form.expect
+
+    def parts(self) -> dict[str, Scenario]:
+        """The situations that make it up, by name; one without a name if it is not divided."""
+        if not self.form.parts:
+            return {"": self}
+        found = {}
+        for name, part in self.form.parts.items():
+            fields = {key: getattr(part, key) for key in ("given", "when", "answers", "then")}
+            form = self.form.model_copy(update={**fields, "parts": {}, "scope": {**self.form.scope, **part.scope}})
+            found[name] = Scenario(form, _part(self.document, "parts", name), self.library)
+        return found
+
+    def as_expected(self, verdict: str) -> bool:
+        """Whether a verdict is the one expected; a proof over all integers is a proof."""
+        same = {"proved", "proved for all integers"}
+        return verdict == self.expected or {verdict, self.expected} <= same
+
+    def compile(self, predicates: Iterable[tuple[str, int]] | None = None) -> Compiled:
+        """Turn the scenario into facts, questions and rules that only read.
+
+        Args:
+            predicates: the predicates that raw ASP may read; all by default.
+
+        Raises:
+            InputError: it cannot be read; with file, line and cure.
+        """
+        form, document = self.form, self.document
+        given = Given(document.data, document, form.scope, self.library)
+        start = given.start()
+        start.plainest.require_legal()
+        allowed = None if predicates is None else frozenset(tuple(p) for p in predicates)
+        names = Names(start.objects, start.players, document, max(20, *form.scope.values(), 0), allowed)
+        compiler = Compiler(names)
+        script = Steps(names, given.quantities, compiler).compile(form.when, document.data.get("answers"))
+        claims, rules = self._claims(compiler, script)
+        such_that = given.given.get("such_that")
+        if such_that is not None:
+            excluded = compiler.compile(such_that, ("given", "such_that"))
+            rules.append(f"impossible(scenario, such_that, t) :- first_beat(t), not {excluded}.")
+        text = "#program beat(t).\n" + "\n".join((*compiler.rules, *script.rules, *rules)) + "\n"
+        beats = form.scope.get("beats", DEFAULT_BEATS)
+        return Compiled(start, script, claims, text, beats, form.scope.get("x", 3))
+
+    def _claims(self, compiler: Compiler, script: Script) -> tuple[tuple[Claim, ...], list[str]]:
+        claims: list[Claim] = []
+        rules = ["ended(t) :- finished(t-1).", "closing(t) :- finished(t), not finished(t-1)."]
+        for index, data in enumerate(self.form.then):
+            path: tuple[str | int, ...] = ("then", index)
+            time = next((key for key in data if key in TIMES), None)
+            if time is None:
+                wrong = next((key for key in data if key != "says"), "then")
+                raise self.document.error((*path, wrong), "the claim does not say when it holds",
+                                          did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start or after"))
+            for key in data:
+                if key not in (time, "says"):
+                    raise self.document.error((*path, key), f"{key!r} does not belong here",
+                                              "a claim is one of " + ", ".join(TIMES) + ", and perhaps 'says'", key=True)
+            says = data.get("says")
+            if says is not None and not isinstance(says, str):
+                raise self.document.error((*path, "says"), "'says' is not a text", "write the sentence the claim stands for")
+            number = index + 1
+            claims.append(Claim(number, says or f"claim {number}", time))
+            rules += self._claim_rules(compiler, script, number, time, data[time], (*path, time))
+        return tuple(claims), rules
+
+    def _claim_rules(
+        self, compiler: Compiler, script: Script, number: int, time: str, body: Any, path: tuple[str | int, ...]
+    ) -> list[str]:
+        step = ""
+        if time == "after":
+            if not isinstance(body, dict) or set(body) != {"step", "holds"}:
+                raise self.document.error(path, "'after' needs a step and a formula", "write after: {step: 1, holds: {tapped: x}}")
+            position = script.last.get(body["step"]) if isinstance(body["step"], int) else None
+            if position is None:
+                raise self.document.error((*path, "step"), f"there is no step {body['step']!r}",
+                                          f"number the steps of 'when' from 1 to {len(script.last)}")
+            step, body, path = f"holds(script(Next), t), Next > {position}, at_rest(t)", body["holds"], (*path, "holds")
+        formula = compiler.compile(body, path)
+        condition = antecedent(body)
+        tested = None if condition is None else compiler.compile(condition, path)
+        guards = {
+            "always": ("not ended(t)", f"not {formula}"),
+            "never": ("not ended(t)", formula),
+            "at_end": ("closing(t)", f"not {formula}"),
+            "at_start": ("first_beat(t)", f"not {formula}"),
+            "eventually": ("closing(t)", f"not happened_{number}(t)"),
+            "after": (f"after_{number}(t)", f"not {formula}"),
+        }
+        guard, fails = guards[time]
+        rules = [f"violated({number}, t) :- {guard}, {fails}."]
+        if time == "eventually":
+            rules += [f"happened_{number}(t) :- {formula}.", f"happened_{number}(t) :- happened_{number}(t-1)."]
+        if time == "after":
+            rules += [f"rested_{number}(t) :- {step}.", f"rested_{number}(t) :- rested_{number}(t-1).",
+                      f"after_{number}(t) :- rested_{number}(t), not rested_{number}(t-1)."]
+        rules.append(f"tested({number}, t) :- {guard}{'' if tested is None else ', ' + tested}.")
+        return rules
+
+
+def antecedent(formula: Any) -> Any:
+    """What must hold for a formula to say anything: the condition of "if ... then", also within "for each"; None if it
+    always does."""
+    if isinstance(formula, dict) and "if" in formula:
+        return formula["if"]
+    if isinstance(formula, dict) and "for_each" in formula:
+        inner = antecedent(formula.get("holds"))
+        return None if inner is None else {"exists": formula["for_each"], "holds": inner}
+    return None
+
+
+def read_scenarios(document: Document, library: Library | None = None) -> tuple[Scenario, ...]:
+    """The scenarios of a text: one, or a list of them.
+
+    Raises:
+        InputError: it holds none, or one that is wrong.
+    """
+    cards = bundled() if library is None else library
+    if isinstance(document.data, list):
+        if not document.data:
+            raise document.error((), "there is no scenario in this list", "begin each with '- ruling: ...'")
+        return tuple(_scenario(_part(document, index), cards) for index in range(len(document.data)))
+    return (_scenario(document, cards),)
+
+
+def _part(document: Document, *path: str | int) -> Document:
+    """The part of a document at a path, as a document of its own."""
+    data, node = document.data, document._root
+    for step in path:
+        data = data[step]
+        if node.keys is not None and step in node.keys:
+            node = node.keys[str(step)][1]
+        elif node.items is not None and isinstance(step, int):
+            node = node.items[step]
+    return Document(document.source, data, node)
+
+
+def _scenario(document: Document, library: Library) -> Scenario:
+    if not isinstance(document.data, dict):
+        raise document.error((), "this is not a scenario: a scenario is a mapping",
+                             "begin with 'ruling:', 'restated:', 'given:', 'when:' and 'then:'")
+    form = validated(ScenarioForm, document.data, document)
+    faults = [
+        document.problem(("cites", index), fault, "cite a rule of this edition")
+        for index, cite in enumerate(form.cites)
+        if (fault := citation_fault(cite)) is not None
+    ]
+    if faults:
+        raise InputError(faults)
+    return Scenario(form, document, library)
+
+
+def load_scenarios(paths: Sequence[str | Path] = (), library: Library | None = None) -> tuple[Scenario, ...]:
+    """The scenarios of files and folders; of none, those that come with Manaproof.
+
+    Args:
+        paths: files, and folders that are searched for ``*.yaml``, ``*.yml`` and ``*.json``.
+        library: the card definitions they may use; the bundled ones by default.
+
+    Raises:
+        InputError: some file holds no scenario; with every problem of every file.
+    """
+    documents: list[Document] = []
+    problems: list[Problem] = []
+    found: list[Scenario] = []
+    for source in _sources(paths, problems):
+        try:
+            document = source()
+            documents.append(document)
+            found.extend(read_scenarios(document, library))
+        except InputError as error:
+            problems.extend(error.problems)
+    seen: dict[str, Scenario] = {}
+    for scenario in found:
+        if scenario.ruling in seen:
+            problems.append(scenario.document.problem(
+                ("ruling",), f"{scenario.ruling!r} is there twice; first in {seen[scenario.ruling].document.source}",
+                "give each ruling a name of its own"))
+        seen.setdefault(scenario.ruling, scenario)
+    if problems:
+        raise InputError(problems)
+    return tuple(found)
+
+
+def _sources(paths: Sequence[str | Path], problems: list[Problem]) -> Iterator[Any]:
+    if not paths:
+        folder = resources.files("manaproof.scenarios") / "rulings"
+        for entry in sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else ():
+            if entry.name.endswith(".yaml"):
+                yield lambda entry=entry: read_text(entry.read_bytes(), source=f"rulings/{entry.name}")
+        return
+    for path in paths:
+        place = Path(path)
+        if not place.is_dir():
+            yield lambda place=place: read_file(place)
+            continue
+        files = sorted(one for one in place.rglob("*") if one.suffix in (".yaml", ".yml", ".json") and one.is_file())
+        if not files:
+            problems.append(Problem("there is no scenario in this folder", "name a folder with .yaml files", str(place)))
+        for one in files:
+            yield lambda one=one: read_file(one)
+
+
+__all__ = ["DEFAULT_BEATS", "Claim", "Compiled", "Expectation", "Mapping", "Scenario", "ScenarioForm", "Verdict",
+           "load_scenarios", "read_scenarios"]

@@ -1,0 +1,406 @@
+"""Plays: answer sets of a scenario read as games, and the sessions that find them.
+
+A :class:`Search` grounds a scenario beat by beat until every play has ended (or the scope's last beat is reached) and
+answers questions about all plays at once. A :class:`Play` is one of them, told beat by beat; :func:`replay` plays one again
+from its state and its choices alone, and learns on the way which rules each event rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import TracebackType
+from typing import Self
+
+import clingo
+
+from manaproof.bridge.scenario import Claim, Compiled
+from manaproof.bridge.state import State
+
+from .book import Book, Slice, rule_order
+from .firing import fireable
+from .parsing import BEAT, Signature, Statement, parse
+from .session import Answer, Assumption, Limits, Outcome, Rules, Session
+
+DEMAND = tuple(
+    Signature(*one) for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2))
+)
+"""What a play is made of; the rules these rest on are loaded."""
+
+STRIDE = 4
+"""How many beats are grounded before it is looked again whether every play has ended."""
+
+KEPT = (("chosen", 4), ("open", 4), ("happens", 2), ("beat", 2), ("violated", 2), ("tested", 2), ("finished", 1),
+        ("impossible", 3), ("holds", 2), ("replaced", 3))
+
+_SMALLEST = """
+#minimize { N@4,Slot : chosen(scenario, Slot, N, -1), Slot = slot(_, count) }.
+#minimize { 1@3,T : unfinished_at(T) }.
+#minimize { Rank@2,Slot : chosen(scenario, Slot, Value, -1), slot_value(Slot, Value, Rank) }.
+#minimize { 1@1,Player,Question,T : chosen(Player, Question, Answer, T), Answer != pass, Player != scenario }.
+"""
+"""What makes a play small: few objects, few beats, plain answers, few actions."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer that somebody gave.
+
+    Attributes:
+        beat: when.
+        player: who, as a term; ``scenario`` for what the scenario leaves open.
+        question: the term of the question.
+        answer: the term of the answer.
+        free: whether another answer was possible.
+    """
+
+    beat: int
+    player: clingo.Symbol
+    question: clingo.Symbol
+    answer: clingo.Symbol
+    free: bool
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One beat of a play.
+
+    Attributes:
+        number: its number.
+        kind: what kind of beat it is, as a term.
+        events: what happens, each with the rules it rests on.
+        choices: the answers given.
+    """
+
+    number: int
+    kind: str
+    events: tuple[tuple[clingo.Symbol, tuple[str, ...]], ...]
+    choices: tuple[Choice, ...]
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play of a scenario.
+
+    Attributes:
+        state: the state it starts from.
+        answers: what the scenario left open, and how it is settled here.
+        beats: its beats, up to the one at which the script is done.
+        violated: the claims that fail in it, by number, each with the beats at which it does.
+        impossible: what the script asked for and the rules do not allow.
+        holds: every fluent with its beat, for the states on the way.
+    """
+
+    state: State
+    answers: Mapping[clingo.Symbol, clingo.Symbol]
+    beats: tuple[Beat, ...]
+    violated: Mapping[int, tuple[int, ...]]
+    impossible: tuple[clingo.Symbol, ...] = ()
+    holds: tuple[clingo.Symbol, ...] = field(default=(), repr=False)
+    facts: tuple[clingo.Symbol, ...] = field(default=(), repr=False)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the script is done."""
+        return bool(self.beats) and self.beats[-1].kind == "finished"
+
+    @property
+    def final(self) -> State:
+        """The state at the last beat."""
+        last = self.beats[-1].number if self.beats else 0
+        return State.from_facts((*self.facts, *self.holds), self.state.definitions, beat=last)
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Every rule that something in the play rests on, as far as it was looked up."""
+        found = {cite for beat in self.beats for _, cites in beat.events for cite in cites}
+        found |= {cite for beat in self.beats for cite in beat.cites}
+        return tuple(sorted(found, key=rule_order))
+
+
+class Search:
+    """Looks at all plays of a scenario.
+
+    Args:
+        compiled: the scenario.
+        book: the rulebook.
+        limits: time and memory.
+        in_force: whether the cited rules are facts or assumed.
+        fixed: the facts of the start, where it is not quantified (a replay).
+        extra: further statements (those that look up citations).
+        playing: whether what the script cannot do is reported instead of excluded.
+    """
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        book: Book | None = None,
+        *,
+        limits: Limits | None = None,
+        in_force: Rules = Rules.IN_FORCE,
+        fixed: Iterable[clingo.Symbol] | None = None,
+        citing: bool = False,
+        playing: bool = False,
+    ) -> None:
+        self.compiled = compiled
+        self.limits = limits or Limits()
+        self.rules = _rules(book or Book.bundled(), compiled.rules, citing)
+        given = tuple(compiled.facts() if fixed is None else fixed)
+        self.setup = _door(book or Book.bundled())
+        checks = "" if playing else "#program beat(t).\n:- impossible(_, _, t)."
+        self.rules = fireable(Slice((*self.rules.statements, *parse("checks", checks))), given)
+        self.session = Session(given, self.rules, setup=self.setup, in_force=in_force, limits=self.limits)
+        self.horizon = -1
+        self.complete = False
+        self._sized = False
+        self._forbids = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.session.close()
+
+    def deepen(self, beats: int | None = None) -> None:
+        """Ground beats until every play has ended, at most as many as the scope allows.
+
+        Args:
+            beats: the last beat, if it is known; nothing is asked on the way then.
+        """
+        if beats is not None:
+            self.session.ground_through(beats)
+            self.horizon = beats
+            self.complete = self.session.is_fact(_finished(beats))
+            return
+        while self.horizon < self.compiled.beats and not self.complete:
+            self.horizon = min(self.horizon + STRIDE, self.compiled.beats)
+            self.session.ground_through(self.horizon)
+            self.complete = self._ended(self.horizon)
+
+    def _ended(self, beat: int) -> bool:
+        finished = _finished(beat)
+        if self.session.is_fact(finished):
+            return True
+        if not self.session.is_possible(finished):
+            return False
+        return not self.session.solve([(finished, False)]).satisfiable
+
+    @property
+    def end(self) -> Assumption:
+        """The assumption that the play has ended."""
+        return (_finished(self.horizon), True)
+
+    def find(
+        self, assumptions: Sequence[Assumption] = (), *, ended: bool = True, smallest: bool = False
+    ) -> Outcome:
+        """Look for a play.
+
+        Args:
+            assumptions: what it is to be like.
+            ended: only plays whose script is done.
+            smallest: the smallest such play.
+
+        Returns:
+            The outcome, its answer holding what :meth:`play` needs.
+        """
+        wanted = [*assumptions, self.end] if ended else list(assumptions)
+        if ended and not self.session.is_possible(_finished(self.horizon)):
+            return Outcome(False)
+        if any(value and not self.session.is_possible(symbol) for symbol, value in wanted):
+            return Outcome(False)
+        if smallest and not self._sized:
+            self._sized = True
+            beats = "".join(f"unfinished_at({t}) :- not finished({t}).\n" for t in range(self.horizon + 1))
+            self.session.add(beats + _SMALLEST)
+        return self.session.solve(wanted, keep=KEPT, optimize=smallest)
+
+    def violation(self, claims: Iterable[int] | None = None) -> clingo.Symbol:
+        """An atom that is true where some claim fails (one of those named)."""
+        numbers = tuple(claims) if claims is not None else tuple(c.number for c in self.compiled.claims)
+        name = "broken_" + "_".join(map(str, numbers))
+        atom = clingo.Function(name)
+        if not self.session.is_possible(atom):
+            rules = "".join(f"{name} :- violated({number}, T), T <= {self.horizon}.\n" for number in numbers)
+            self.session.add(f"#defined violated/2.\n{rules}")
+        return atom
+
+    @property
+    def impossibility(self) -> clingo.Symbol:
+        """An atom that is true where the script asks for what the rules do not allow."""
+        atom = clingo.Function("against_the_rules")
+        if not self._forbids:
+            self._forbids = True
+            self.session.add(f"#defined impossible/3.\n{{{{ {atom} }}}} .\n:- not {atom}, impossible(_, _, _).\n"
+                             f":- {atom}, not impossible(_, _, _).".replace("{{", "{").replace("}}", "}"))
+        return atom
+
+    def test(self, claim: int) -> clingo.Symbol:
+        """An atom that is true where a claim's condition is met."""
+        atom = clingo.Function(f"put_to_test_{claim}")
+        if not self.session.is_possible(atom):
+            self.session.add(f"#defined tested/2.\n{atom} :- tested({claim}, T), T <= {self.horizon}.")
+        return atom
+
+    def play(self, answer: Answer, because: Mapping[clingo.Symbol, tuple[str, ...]] | None = None) -> Play:
+        """An answer set as a play."""
+        return _play(self.compiled, answer, because or {})
+
+
+def _finished(beat: int) -> clingo.Symbol:
+    return clingo.Function("finished", [clingo.Number(beat)])
+
+
+def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tuple[str, ...]]) -> Play:
+    ends = [symbol.arguments[0].number for symbol in answer.atoms("finished", 1)]
+    kinds: dict[int, str] = {}
+    for symbol in answer.atoms("beat", 2):
+        kinds[symbol.arguments[1].number] = str(symbol.arguments[0])
+    last = min(ends) if ends else max(kinds, default=0)
+    if ends:
+        kinds[last] = "finished"
+    open_ = {(symbol.arguments[0], symbol.arguments[1], symbol.arguments[3]) for symbol in answer.atoms("open", 4)}
+    choices: dict[int, list[Choice]] = {}
+    answers: dict[clingo.Symbol, clingo.Symbol] = dict(compiled.settled)
+    for symbol in answer.atoms("chosen", 4):
+        player, question, value, beat = symbol.arguments
+        if beat.number < 0:
+            answers[question] = value
+        elif beat.number <= last:
+            free = (player, question, beat) in open_
+            choices.setdefault(beat.number, []).append(Choice(beat.number, player, question, value, free))
+    events: dict[int, list[clingo.Symbol]] = {}
+    for symbol in answer.atoms("happens", 2):
+        if symbol.arguments[1].number <= last:
+            events.setdefault(symbol.arguments[1].number, []).append(symbol.arguments[0])
+    cited: dict[int, set[str]] = {}
+    by_event: dict[tuple[clingo.Symbol, int], tuple[str, ...]] = {}
+    for fact, cites in because.items():
+        beat_number = fact.arguments[-1].number if fact.arguments else 0
+        if fact.name in ("happens", "would"):
+            key = (fact.arguments[0], beat_number)
+            by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
+        else:
+            cited.setdefault(beat_number, set()).update(cites)
+    beats = tuple(
+        Beat(
+            number,
+            kinds.get(number, "none"),
+            tuple((event, by_event.get((event, number), ())) for event in sorted(events.get(number, ()), key=str)),
+            tuple(choices.get(number, ())),
+            tuple(sorted(cited.get(number, ()), key=rule_order)),
+        )
+        for number in range(last + 1)
+    )
+    violated: dict[int, list[int]] = {}
+    for symbol in answer.atoms("violated", 2):
+        if symbol.arguments[1].number <= last:
+            violated.setdefault(symbol.arguments[0].number, []).append(symbol.arguments[1].number)
+    state = compiled.start.state(answers)
+    return Play(
+        state,
+        answers,
+        beats,
+        {number: tuple(sorted(at)) for number, at in sorted(violated.items())},
+        tuple(symbol for symbol in answer.atoms("impossible", 3) if symbol.arguments[2].number <= last),
+        answer.atoms("holds", 2),
+        tuple(symbol for symbol in state.facts() if symbol.name != "holds"),
+    )
+
+
+@lru_cache(maxsize=256)
+def _rules(book: Book, text: str, citing: bool) -> Slice:
+    """The part of the book that a scenario needs, with its own reading rules."""
+    rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice(DEMAND)
+    if not citing:
+        return rules
+    return Slice((*rules.statements, *parse("citations", citation_rules(rules.statements))))
+
+
+@lru_cache(maxsize=16)
+def _door(book: Book) -> str:
+    """The door's rules for beat -1, at which the start is settled."""
+    door = Slice(tuple(s for s in book.statements if s.file == "machine/door.lp" and s.part == BEAT))
+    return door.beat(-1)
+
+
+_EXPLAINED = frozenset({"happens", "would", "begins", "ends", "beat", "cant_happen", "applied", "triggers", "acts", "next", "step_over"})
+"""The predicates whose rules are looked up, so that a play can say what it rests on."""
+
+
+def citation_rules(statements: Iterable[Statement]) -> str:
+    """Rules that derive ``because(Fact, Number)`` beside each rule that cites, for what a play is told by."""
+    lines = ["#program beat(t)."]
+    for statement in statements:
+        head, arrow, body = statement.text.partition(" :- ")
+        if statement.part != BEAT or not statement.cites or not arrow or len(statement.heads) != 1:
+            continue
+        if next(iter(statement.heads)).name in _EXPLAINED and not head.startswith(("{", "1 =")):
+            lines += [f'because({head},"{cite}",t) :- {body}' for cite in statement.cites]
+    return "\n".join(lines) + "\n"
+
+
+def settled(compiled: Compiled, answers: Mapping[clingo.Symbol, clingo.Symbol]) -> tuple[clingo.Symbol, ...]:
+    """The facts of a scenario whose open questions are answered: nothing of the start is left to choose.
+
+    Args:
+        compiled: the scenario.
+        answers: the answers, by slot; of slots that do not arise there is none.
+    """
+    facts: dict[clingo.Symbol, None] = dict.fromkeys(compiled.start.fixed)
+    facts.update(dict.fromkeys(compiled.script.facts))
+    facts[clingo.Function("x_bound", [clingo.Number(compiled.bound)])] = None
+    for slot in compiled.slots:
+        if slot.name in answers:
+            facts.update(dict.fromkeys(slot.gives.get(answers[slot.name], ())))
+    return tuple(facts)
+
+
+def replay(
+    compiled: Compiled, play: Play, *, book: Book | None = None, limits: Limits | None = None, citing: bool = False
+) -> Play | None:
+    """Play a play again from its state and its choices, in a session of its own.
+
+    Args:
+        compiled: the scenario.
+        play: the play.
+        book: the rulebook.
+        limits: time and memory.
+        citing: look up the rules that each event rests on.
+
+    Returns:
+        The play as it comes out; None if the rules do not allow it.
+    """
+    with Search(
+        compiled, book, limits=limits, fixed=settled(compiled, play.answers), citing=citing, playing=True
+    ) as search:
+        last = play.beats[-1].number if play.beats else 0
+        search.deepen(last)
+        assumed = [
+            (clingo.Function("chosen", [c.player, c.question, c.answer, clingo.Number(c.beat)]), True)
+            for beat in play.beats
+            for c in beat.choices
+        ]
+        kept = (*KEPT, ("because", 3)) if citing else KEPT
+        if any(not search.session.is_possible(symbol) for symbol, _ in assumed):
+            return None
+        outcome = search.session.solve(assumed, keep=kept)
+        if outcome.answer is None:
+            return None
+        because: dict[clingo.Symbol, tuple[str, ...]] = {}
+        for symbol in outcome.answer.atoms("because", 3) if citing else ():
+            fact, number, _ = symbol.arguments
+            because[fact] = (*because.get(fact, ()), number.string)
+        again = search.play(outcome.answer, because)
+        return replace(again, state=play.state, answers=play.answers)
+
+
+def claim_of(compiled: Compiled, number: int) -> Claim:
+    """A claim by its number."""
+    return next(claim for claim in compiled.claims if claim.number == number)
+
+
+__all__ = ["Beat", "Choice", "Play", "Search", "citation_rules", "claim_of", "replay", "settled"]

@@ -1,0 +1,251 @@
+"""Proving scenarios: a witness first, then the search for a counterexample (DESIGN section 4).
+
+The verdict is always one about the scenario's scope:
+
+* *vacuous*: no play satisfies the premises, or a claim's condition is met in none;
+* *refuted*: a play satisfies the premises and breaks a claim; the smallest is shown, and was played again first;
+* *proved*: there is none;
+* *proved for all integers*: nor is there one among all integers, by Z3;
+* *undecided*: time or memory ran out;
+* *unsupported*: a card's text or a cited rule is not in the book.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import clingo
+
+from manaproof.bridge.scenario import Compiled, Scenario, Verdict
+
+from .book import Book
+from .plays import Play, Search, claim_of, replay
+from .session import Answer, Limits, OutOfMemoryError, OutOfTimeError, Outcome
+
+WITNESS_SECONDS = 2.0
+"""How long is looked for a smaller witness; any will do."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a scenario.
+
+    Attributes:
+        scenario: the scenario.
+        verdict: the verdict.
+        seconds: how long it took.
+        scope: what was considered, by name.
+        witness: a play that satisfies the premises.
+        counterexample: the smallest play found that breaks a claim.
+        broken: the claim it breaks, in its own words.
+        why: what stands behind a verdict that is neither a proof nor a refutation.
+        parts: the results of the situations it is divided into, by name.
+    """
+
+    scenario: Scenario
+    verdict: Verdict
+    seconds: float
+    scope: dict[str, Any]
+    witness: Play | None = None
+    counterexample: Play | None = None
+    broken: str | None = None
+    why: str | None = None
+    parts: dict[str, Result] = field(default_factory=dict)
+
+    @property
+    def expected(self) -> bool:
+        """Whether this is the verdict the scenario expects."""
+        return self.scenario.as_expected(self.verdict)
+
+
+class ReplayError(Exception):
+    """A counterexample did not come out when it was played again: the solver and the simulation disagree."""
+
+
+def prove(
+    scenario: Scenario,
+    *,
+    book: Book | None = None,
+    limits: Limits | None = None,
+    on_search: Callable[[Search], None] | None = None,
+) -> Result:
+    """Find the verdict on a scenario.
+
+    Args:
+        scenario: the scenario.
+        book: the rulebook; the bundled one by default.
+        limits: time and memory.
+        on_search: called with each search once it is grounded (tests look into it).
+
+    Raises:
+        InputError: the scenario is wrong.
+        ReplayError: a counterexample could not be played again; a defect of Manaproof, not of the ruling.
+        KeyboardInterrupt: the user interrupted.
+    """
+    began = time.perf_counter()
+    rules = book or Book.bundled()
+    within = limits or Limits()
+    missing = [f"rule {cite} is not in the book" for cite in scenario.form.cites if not rules.citing(cite)]
+    if missing:
+        return Result(scenario, "unsupported", time.perf_counter() - began, dict(scenario.form.scope), why="; ".join(missing))
+    parts: dict[str, Result] = {}
+    for name, part in scenario.parts().items():
+        parts[name] = _prove_part(part, rules, within, on_search)
+        if parts[name].verdict == "refuted":
+            break
+    worst = min(parts.values(), key=lambda result: _BY_WEIGHT.index(result.verdict))
+    verdict, why = worst.verdict, worst.why
+    if verdict == "proved" and scenario.form.integers is not None:
+        verdict, why = _beyond(scenario.form.integers)
+    scope = worst.scope if len(parts) == 1 else {name: result.scope for name, result in parts.items()}
+    shown = worst if worst.verdict != "proved" else next(iter(parts.values()))
+    return replace(shown, scenario=scenario, verdict=verdict, seconds=time.perf_counter() - began, scope=scope, why=why,
+                   parts={} if len(parts) == 1 else parts)
+
+
+_BY_WEIGHT: tuple[Verdict, ...] = ("refuted", "vacuous", "unsupported", "undecided", "proved", "proved for all integers")
+"""Of several parts' verdicts the one that counts for the whole."""
+
+
+def _prove_part(
+    scenario: Scenario, book: Book, limits: Limits, on_search: Callable[[Search], None] | None
+) -> Result:
+    began = time.perf_counter()
+    compiled = scenario.compile(book.whole.signatures)
+    scope: dict[str, Any] = {**scenario.form.scope, "starts": compiled.start.size}
+    missing = unsupported(compiled)
+    if missing:
+        return Result(scenario, "unsupported", time.perf_counter() - began, scope, why="; ".join(missing))
+    try:
+        verdict, more = _decide(scenario, compiled, book, limits, scope, on_search)
+    except OutOfTimeError:
+        verdict, more = "undecided", {"why": "the time limit was reached"}
+    except OutOfMemoryError:
+        verdict, more = "undecided", {"why": "the memory limit was reached"}
+    return Result(scenario, verdict, time.perf_counter() - began, scope, **more)
+
+
+def _decide(
+    scenario: Scenario,
+    compiled: Compiled,
+    book: Book,
+    limits: Limits,
+    scope: dict[str, Any],
+    on_search: Callable[[Search], None] | None,
+) -> tuple[Verdict, dict[str, Any]]:
+    """The verdict on a part: its cases one after the other, a witness in some, a counterexample in none."""
+    tested: set[int] = set()
+    witness: Play | None = None
+    worst: tuple[Play, tuple[int, ...], bool] | None = None
+    scope["beats"], scope["plays"] = 0, "all"
+    for case in compiled.cases():
+        with Search(case, book, limits=limits) as search:
+            search.deepen()
+            if on_search is not None:
+                on_search(search)
+            scope["beats"] = max(scope["beats"], search.horizon)
+            if not search.complete:
+                scope["plays"] = f"those done within {search.horizon} beats"
+            found = _witness(search, tested)
+            witness = witness or found
+            outcome = search.find([(search.violation(), True)], smallest=True)
+            if outcome.answer is not None and (worst is None or outcome.answer.cost < worst[1]):
+                worst = (search.play(outcome.answer), outcome.answer.cost, outcome.proven)
+    if worst is not None:
+        return "refuted", _refutation(scenario, compiled, book, worst[0], worst[2], witness)
+    if witness is None:
+        return "vacuous", {"why": "no play satisfies the premises"}
+    idle = [claim.says for claim in compiled.claims if claim.number not in tested]
+    if idle:
+        return "vacuous", {"witness": witness, "why": "no play puts to the test: " + "; ".join(map(repr, idle))}
+    return "proved", {"witness": witness}
+
+
+def _refutation(
+    scenario: Scenario, compiled: Compiled, book: Book, play: Play, proven: bool, witness: Play | None
+) -> dict[str, Any]:
+    """A counterexample played again before it is reported."""
+    again = replay(compiled, play, book=book, citing=True)
+    if again is None or not set(again.violated) >= set(play.violated):
+        raise ReplayError(f"{scenario.ruling}: the counterexample does not come out when it is played again")
+    why = None if proven else "the time limit was reached before a smaller counterexample could be excluded"
+    broken = claim_of(compiled, min(play.violated)).says
+    return {"witness": witness, "counterexample": again, "broken": broken, "why": why}
+
+
+def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
+    """The verdict of a scenario that holds within its scope and states something over all integers too."""
+    from .z3engine.integers import decide
+
+    decided = decide(statement)
+    if decided.proved:
+        return "proved for all integers", None
+    return ("undecided" if decided.undecided else "refuted"), decided.why
+
+
+def _witness(search: Search, tested: set[int]) -> Play | None:
+    """A play that satisfies the premises and puts as many claims to the test as one can; *tested* gathers which some play does."""
+    tests = {claim.number: search.test(claim.number) for claim in search.compiled.claims}
+    together = [(atom, True) for atom in tests.values()]
+    found = search.find(together)
+    if found.answer is not None:
+        tested.update(tests)
+        return search.play(_smaller(search, together, found))
+    alone = search.find()
+    if alone.answer is None:
+        return None
+    for number, atom in tests.items():
+        if number not in tested and search.find([(atom, True)]).answer is not None:
+            tested.add(number)
+    return search.play(alone.answer)
+
+
+def _smaller(search: Search, assumptions: list[tuple[clingo.Symbol, bool]], found: Outcome) -> Answer:
+    """A smaller witness, if one is found quickly."""
+    kept = search.session.limits
+    remaining = kept.remaining()
+    search.session.limits = Limits(WITNESS_SECONDS if remaining is None else min(WITNESS_SECONDS, remaining))
+    best = found.answer
+    try:
+        best = search.find(assumptions, smallest=True).answer or best
+    except OutOfTimeError:
+        pass
+    finally:
+        search.session.limits = kept
+    if best is None:
+        raise ValueError("there is no witness to make smaller")
+    return best
+
+
+def unsupported(compiled: Compiled) -> list[str]:
+    """The texts of the scenario's cards that nobody has encoded."""
+    texts: dict[str, None] = {}
+    for fact in compiled.facts():
+        for text in _unsupported_texts(fact):
+            texts[text] = None
+    return [f"the text {text!r} is not encoded" for text in texts]
+
+
+def _unsupported_texts(symbol: clingo.Symbol) -> Iterator[str]:
+    if symbol.type is not clingo.SymbolType.Function:
+        return
+    if symbol.name == "unsupported" and symbol.arguments:
+        text = symbol.arguments[-1]
+        yield text.string if text.type is clingo.SymbolType.String else str(text)
+        return
+    for argument in symbol.arguments:
+        yield from _unsupported_texts(argument)
+
+
+def summary(results: Iterable[Result]) -> dict[str, int]:
+    """How many scenarios got each verdict."""
+    counts: dict[str, int] = {}
+    for result in results:
+        counts[result.verdict] = counts.get(result.verdict, 0) + 1
+    return counts
+
+
+__all__ = ["ReplayError", "Result", "prove", "summary", "unsupported"]
