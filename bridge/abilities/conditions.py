@@ -119,6 +119,7 @@ class UnsupportedCondition(Node):
 
 
 Condition = Annotated[
-    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | CastFrom | Not | All | AnyOf | UnsupportedCondition,
+    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | CastFrom | Not | All | AnyOf
+    | UnsupportedCondition,
     Field(discriminator="test"),
 ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 import clingo
-from pydantic import BeforeValidator, Field
+from pydantic import Field, model_validator
 
 from .amounts import ONE, Amount
 from .base import Natural, Node, Word, fold
-from .costs import ManaCost
+from .costs import Costs, ManaCost
 from .filters import THIS, Filter, PlayerRef
 
 if TYPE_CHECKING:
@@ -116,22 +116,24 @@ class GetEmblem(Node):
         return clingo.Function("get_emblem", [ids, clingo.Function(self.who)])
 
 
-def _symbols(value: Any) -> Any:
-    return {"symbols": value} if isinstance(value, str) else value
-
-
 class PayMana(Node):
     """A player pays mana as the ability resolves; within ``may``, what follows it there is "if you do" (CR 118.12)."""
 
     tag = "do"
     folds = True
     do: Literal["pay_mana"] = "pay_mana"
-    cost: Annotated[ManaCost, BeforeValidator(_symbols)] = Field(description="symbols: '{2}{B}'")
+    cost: Costs = Field(description="mana symbols: '{2}{B}'")
     who: PlayerRef = "you"
+
+    @model_validator(mode="after")
+    def _mana(self) -> Self:
+        if len(self.cost) != 1 or not isinstance(self.cost[0], ManaCost):
+            raise ValueError("only mana is paid by 'pay_mana'; write cost: '{2}{B}'")
+        return self
 
     def term(self) -> clingo.Symbol:
         """``pay_mana(plus(generic(2), b), you)``."""
-        return clingo.Function("pay_mana", [*self.cost.term().arguments, clingo.Function(self.who)])
+        return clingo.Function("pay_mana", [*self.cost[0].term().arguments, clingo.Function(self.who)])
 
 
 class EntryCounters(Node):
