@@ -16,6 +16,7 @@ from typing import get_args
 from pydantic import BaseModel
 
 from .abilities.ability import Duration
+from .abilities.base import MANA_TYPES
 from .abilities.filters import PlayerRef
 from .formulas import ATOMS, DOMAINS, OPERATORS, Atom
 from .quantified import BOUNDS
@@ -25,17 +26,6 @@ from .steps import EVENTS, STEPS
 from .surface import ObjectForm, PlayerForm, StateForm, TurnForm
 
 _BLOCK = re.compile(r"(<!-- table ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-_KINDS: Mapping[str, str] = {
-    "object": "object",
-    "player": "player",
-    "defender": "object or player",
-    "word": "word",
-    "zone": "zone",
-    "mana": "W U B R G C",
-    "number": "number",
-    "ability": "ability",
-}
 
 _NAMED: Mapping[str, tuple[str, ...]] = {"who": get_args(PlayerRef), "duration": get_args(Duration)}
 """Lists of words that many fields share, explained once."""
@@ -105,7 +95,8 @@ def _atom(name: str, atom: Atom) -> str:
     if not atom.fields:
         return f"`{name}`"
     fields = ", ".join(
-        f"{field}: {_KINDS[kind]}{'?' if field in atom.optional else ''}" for field, kind in atom.fields.items()
+        f"{field}: {'/'.join(MANA_TYPES) if kind == 'mana' else kind}{'?' if field in atom.optional else ''}"
+        for field, kind in atom.fields.items()
     )
     return f"`{name}: {{{fields}}}`"
 
