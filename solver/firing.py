@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -121,7 +122,9 @@ class _Rule:
                 counts[name] += 1
         # A variable that only one literal has, and no head, binds nothing: it may as well be anything.
         idle = {name for name, count in counts.items() if count == 1 and name not in wanted}
-        self.needs = tuple((name, tuple(_without(p, idle) for p in patterns)) for name, patterns in statement.shape.needs)
+        self.needs = tuple(
+            (name, tuple(_without(p, idle) for p in patterns)) for name, patterns in statement.shape.needs
+        )
 
 
 def _without(pattern: Term, idle: set[str]) -> Term:
@@ -250,12 +253,18 @@ def fireable(rules: Slice, facts: Iterable[clingo.Symbol]) -> Slice:
         rules: the slice.
         facts: every fact that is given.
     """
-    statements = rules.statements
+    blots = frozenset((fact.name, tuple(blotted(argument) for argument in fact.arguments)) for fact in facts)
+    fired = _fired(rules.statements, blots)
+    return Slice(tuple(s for i, s in enumerate(rules.statements) if s.part == BASE or i in fired), rules.snapshot)
+
+
+@lru_cache(maxsize=64)
+def _fired(statements: tuple[Statement, ...], blots: frozenset[Atom]) -> frozenset[int]:
+    """Which of the statements can fire. The cases of a scenario are often alike once they are blotted."""
     analysis = _Analysis(statements)
     analysis.add("cr", ((None,),), 1)
-    for fact in facts:
-        arguments = fact.arguments
-        analysis.add(fact.name, [(blotted(argument),) for argument in arguments], len(arguments))
+    for name, terms in sorted(blots, key=repr):
+        analysis.add(name, [(term,) for term in terms], len(terms))
     fired: set[int] = set()
     analysis.open = dict.fromkeys(range(len(statements)))
     while analysis.open:
@@ -268,7 +277,7 @@ def fireable(rules: Slice, facts: Iterable[clingo.Symbol]) -> Slice:
         fired.add(index)
         for name, patterns in rule.gives:
             analysis.add(name, [_filled(pattern, bound) for pattern in patterns], len(patterns))
-    return Slice(tuple(s for i, s in enumerate(statements) if s.part == BASE or i in fired), rules.snapshot)
+    return frozenset(fired)
 
 
 __all__ = ["fireable", "meet"]

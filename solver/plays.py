@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import Self
 
 import clingo
-
 from manaproof.bridge.scenario import Claim, Compiled
 from manaproof.bridge.state import State
 
@@ -24,15 +23,26 @@ from .parsing import BEAT, Signature, Statement, parse
 from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
 DEMAND = tuple(
-    Signature(*one) for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2))
+    Signature(*one)
+    for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2))
 )
 """What a play is made of; the rules these rest on are loaded."""
 
 STRIDE = 4
 """How many beats are grounded before it is looked again whether every play has ended."""
 
-KEPT = (("chosen", 4), ("open", 4), ("happens", 2), ("beat", 2), ("violated", 2), ("tested", 2), ("finished", 1),
-        ("impossible", 3), ("holds", 2), ("replaced", 3))
+KEPT = (
+    ("chosen", 4),
+    ("open", 4),
+    ("happens", 2),
+    ("beat", 2),
+    ("violated", 2),
+    ("tested", 2),
+    ("finished", 1),
+    ("impossible", 3),
+    ("holds", 2),
+    ("replaced", 3),
+)
 
 _SMALLEST = """
 #minimize { N@4,Slot : chosen(scenario, Slot, N, -1), Slot = slot(_, count) }.
@@ -149,8 +159,8 @@ class Search:
         self.rules = _rules(book or Book.bundled(), compiled.rules, citing)
         given = tuple(compiled.facts() if fixed is None else fixed)
         self.setup = _door(book or Book.bundled())
-        checks = "" if playing else "#program beat(t).\n:- impossible(_, _, t)."
-        self.rules = fireable(Slice((*self.rules.statements, *parse("checks", checks))), given)
+        checks = () if playing else _checks()
+        self.rules = fireable(Slice((*self.rules.statements, *checks)), given)
         self.session = Session(given, self.rules, setup=self.setup, in_force=in_force, limits=self.limits)
         self.horizon = -1
         self.complete = False
@@ -194,9 +204,7 @@ class Search:
         """The assumption that the play has ended."""
         return (_finished(self.horizon), True)
 
-    def find(
-        self, assumptions: Sequence[Assumption] = (), *, ended: bool = True, smallest: bool = False
-    ) -> Outcome:
+    def find(self, assumptions: Sequence[Assumption] = (), *, ended: bool = True, smallest: bool = False) -> Outcome:
         """Look for a play.
 
         Args:
@@ -234,8 +242,10 @@ class Search:
         atom = clingo.Function("against_the_rules")
         if not self._forbids:
             self._forbids = True
-            self.session.add(f"#defined impossible/3.\n{{{{ {atom} }}}} .\n:- not {atom}, impossible(_, _, _).\n"
-                             f":- {atom}, not impossible(_, _, _).".replace("{{", "{").replace("}}", "}"))
+            self.session.add(
+                f"#defined impossible/3.\n{{{{ {atom} }}}} .\n:- not {atom}, impossible(_, _, _).\n"
+                f":- {atom}, not impossible(_, _, _).".replace("{{", "{").replace("}}", "}")
+            )
         return atom
 
     def test(self, claim: int) -> clingo.Symbol:
@@ -264,7 +274,7 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
         kinds[last] = "finished"
     open_ = {(symbol.arguments[0], symbol.arguments[1], symbol.arguments[3]) for symbol in answer.atoms("open", 4)}
     choices: dict[int, list[Choice]] = {}
-    answers: dict[clingo.Symbol, clingo.Symbol] = dict(compiled.settled)
+    answers: dict[clingo.Symbol, clingo.Symbol] = {}
     for symbol in answer.atoms("chosen", 4):
         player, question, value, beat = symbol.arguments
         if beat.number < 0:
@@ -320,6 +330,12 @@ def _rules(book: Book, text: str, citing: bool) -> Slice:
     return Slice((*rules.statements, *parse("citations", citation_rules(rules.statements))))
 
 
+@lru_cache(maxsize=1)
+def _checks() -> tuple[Statement, ...]:
+    """What is against the rules is no play."""
+    return tuple(parse("checks", "#program beat(t).\n:- impossible(_, _, t)."))
+
+
 @lru_cache(maxsize=16)
 def _door(book: Book) -> str:
     """The door's rules for beat -1, at which the start is settled."""
@@ -327,7 +343,9 @@ def _door(book: Book) -> str:
     return door.beat(-1)
 
 
-_EXPLAINED = frozenset({"happens", "would", "begins", "ends", "beat", "cant_happen", "applied", "triggers", "acts", "next", "step_over"})
+_EXPLAINED = frozenset(
+    {"happens", "would", "begins", "ends", "beat", "cant_happen", "applied", "triggers", "acts", "next", "step_over"}
+)
 """The predicates whose rules are looked up, so that a play can say what it rests on."""
 
 
