@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -40,12 +40,15 @@ Timeout = Annotated[float | None, typer.Option("--timeout", min=0.0, help="Secon
 Memory = Annotated[float | None, typer.Option("--memory", min=1.0, help="Megabytes that one process may hold.")]
 
 
-class Engine(str, Enum):
+class Engine(StrEnum):
     """Who computes what permanents could produce."""
 
     asp = "asp"
     z3 = "z3"
     both = "both"
+
+
+_ENGINES: dict[Engine, Literal["asp", "z3", "both"]] = {Engine.asp: "asp", Engine.z3: "z3", Engine.both: "both"}
 
 
 @app.callback(invoke_without_command=True)
@@ -68,7 +71,9 @@ def _root(
 
 @app.command()
 def prove(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")] = None,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")
+    ] = None,
     as_json: AsJson = False,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -148,7 +153,9 @@ def simulate(
             lines = [one.ruling] if result.play is None else [one.ruling, *board(result.play.state), *tell(result.play)]
             lines += [f"left open: {choice_sentence(c) or f'{c.player} {c.question}: {c.answer}'}" for c in result.open]
             lines += [f"fails: {says}" for says in result.broken]
-            lines += [] if result.complete else ["the rules do not allow this script, or it does not end within the scope"]
+            lines += (
+                [] if result.complete else ["the rules do not allow this script, or it does not end within the scope"]
+            )
             lines += [] if result.play is None else ["In the end:", *board(result.play.final)]
             _out("\n".join(lines))
     if as_json:
@@ -165,6 +172,7 @@ def could_produce(
     as_json: AsJson = False,
 ) -> None:
     """Say what types of mana permanents could produce, and why (CR 106.7)."""
+    from manaproof.solver.could_produce import DisagreementError
     from manaproof.solver.could_produce import could_produce as produced
     from manaproof.solver.readings import reading as known
 
@@ -173,21 +181,20 @@ def could_produce(
     board = State.load(state).require_legal()
     for wanted in permanents or ():
         if all(one.id != wanted for one in board.battlefield):
-            _wrong(f"no permanent is called {wanted!r}",
-                   did_you_mean(wanted, [one.id for one in board.battlefield], "name the id of a permanent"), str(state))
+            _wrong(
+                f"no permanent is called {wanted!r}",
+                did_you_mean(wanted, [one.id for one in board.battlefield], "name the id of a permanent"),
+                str(state),
+            )
     try:
         name = known(reading)
     except ValueError as error:
         _wrong(str(error), "name one of these readings", "--reading")
-    engines = ("asp", "z3") if engine is Engine.both else (engine.value,)
-    answers = [produced(board, engine=one, reading=name) for one in engines]
-    answer = answers[0]
-    for other in answers[1:]:
-        differences = answer.differences(other)
-        if differences:
-            _err("\n".join(f"{one}: asp says {''.join(mine) or 'none'}, z3 says {''.join(theirs) or 'none'}"
-                           for one, (mine, theirs) in differences.items()))
-            raise typer.Exit(UNEXPECTED)
+    try:
+        answer = produced(board, engine=_ENGINES[engine], reading=name)
+    except DisagreementError as error:
+        _err(str(error))
+        raise typer.Exit(UNEXPECTED) from None
     if permanents:
         answer = answer.only(permanents)
     if as_json:
@@ -206,8 +213,10 @@ def check(state: Annotated[Path, typer.Argument(help="A state file.")], as_json:
 
     found = State.load(state).problems()
     if as_json:
-        problems = [{"what": f.problem.what, "cure": f.problem.cure, "file": f.problem.source, "line": f.problem.line}
-                    for f in found]
+        problems = [
+            {"what": f.problem.what, "cure": f.problem.cure, "file": f.problem.source, "line": f.problem.line}
+            for f in found
+        ]
         _out(_json({"legal": not found, "problems": problems}))
     elif not found:
         _out("a game can be in this state")
@@ -223,7 +232,9 @@ def schema(name: Annotated[str, typer.Argument(help="state, cards or scenario.")
 
     known = {key.removesuffix(".json"): make for key, make in PUBLISHED.items()}
     if name not in known:
-        _wrong(f"there is no schema {name!r}", did_you_mean(name, known, "the schemas are " + ", ".join(known)), "schema")
+        _wrong(
+            f"there is no schema {name!r}", did_you_mean(name, known, "the schemas are " + ", ".join(known)), "schema"
+        )
     _out(text(known[name]()).rstrip("\n"))
 
 
@@ -270,8 +281,11 @@ def _ruling(name: str) -> Scenario:
         return found[0]
     scenarios = {scenario.ruling: scenario for scenario in _scenarios(())}
     if name not in scenarios:
-        _wrong(f"no bundled ruling is called {name!r}",
-               did_you_mean(name, scenarios, "the rulings are " + ", ".join(scenarios)), "explain")
+        _wrong(
+            f"no bundled ruling is called {name!r}",
+            did_you_mean(name, scenarios, "the rulings are " + ", ".join(scenarios)),
+            "explain",
+        )
     return scenarios[name]
 
 
@@ -315,8 +329,14 @@ def _progress(results: Iterator[Any], total: int, what: str) -> Iterator[Any]:
             yield result
 
 
-_COLORS = {"proved": "green", "proved for all integers": "green", "refuted": "red", "vacuous": "yellow",
-           "undecided": "yellow", "unsupported": "magenta"}
+_COLORS = {
+    "proved": "green",
+    "proved for all integers": "green",
+    "refuted": "red",
+    "vacuous": "yellow",
+    "undecided": "yellow",
+    "unsupported": "magenta",
+}
 
 
 def _print_results(rows: Sequence[Any]) -> None:
@@ -330,8 +350,14 @@ def _print_results(rows: Sequence[Any]) -> None:
         data = row.data
         verdict = f"[{_COLORS[data['verdict']]}]{data['verdict']}[/]" + ("" if row.expected else " (unexpected)")
         scope = ", ".join(f"{key} {value}" for key, value in data["scope"].items())
-        table.add_row(data["ruling"], verdict, scope, _in_short(data["witness"]), ", ".join(data["cites"]),
-                      f"{data['seconds']:.2f}")
+        table.add_row(
+            data["ruling"],
+            verdict,
+            scope,
+            _in_short(data["witness"]),
+            ", ".join(data["cites"]),
+            f"{data['seconds']:.2f}",
+        )
     console = _console(sys.stdout)
     console.print(table)
     for row in rows:

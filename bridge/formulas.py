@@ -18,7 +18,21 @@ from .source import Document
 
 Path = tuple[str | int, ...]
 
-OPERATORS = ("all", "any", "not", "if", "iff", "for_each", "exists", "once", "so_far", "previously", "at_start", "since", "asp")
+OPERATORS = (
+    "all",
+    "any",
+    "not",
+    "if",
+    "iff",
+    "for_each",
+    "exists",
+    "once",
+    "so_far",
+    "previously",
+    "at_start",
+    "since",
+    "asp",
+)
 """What a formula may be besides an atom."""
 
 
@@ -49,27 +63,41 @@ def _atom(fields: str, body: str, says: str) -> Atom:
 ATOMS: Mapping[str, Atom] = {
     # the state
     "tapped": _atom("of:object", "holds(tapped({of}), t)", "the object is tapped"),
-    "untapped": _atom("of:object", "holds(zone({of}, battlefield), t), not holds(tapped({of}), t)",
-                      "the object is an untapped permanent"),
+    "untapped": _atom(
+        "of:object",
+        "holds(zone({of}, battlefield), t), not holds(tapped({of}), t)",
+        "the object is an untapped permanent",
+    ),
     "zone": _atom("of:object is:zone", "holds(zone({of}, {is}), t)", "the object is in the zone"),
     "on_battlefield": _atom("of:object", "holds(zone({of}, battlefield), t)", "the object is on the battlefield"),
     "controls": _atom("by:player of:object", "controls({by}, {of}, t)", "the player controls the object"),
-    "counters": _atom("of:object kind:word is:number", "counted({of}, {kind}, {is}, t)",
-                      "it has so many counters of the kind"),
+    "counters": _atom(
+        "of:object kind:word is:number", "counted({of}, {kind}, {is}, t)", "it has so many counters of the kind"
+    ),
     "damage": _atom("of:object is:number", "marked({of}, {is}, t)", "so much damage is marked on it"),
-    "summoning_sick": _atom("of:object", "holds(newly_controlled({of}), t)",
-                            "the rulebook has it that its controller has not controlled it since their turn began"),
+    "summoning_sick": _atom(
+        "of:object",
+        "holds(newly_controlled({of}), t)",
+        "the rulebook has it that its controller has not controlled it since their turn began",
+    ),
     "chosen": _atom("of:object kind:word is:word?", "holds(choice({of}, {kind}, {is}), t)", "so was chosen for it"),
     "life": _atom("of:player is:number", "holds(life({of}, {is}), t)", "the player has so much life"),
-    "pool": _atom("of:player type:mana is:number", "in_pool({of}, {type}, {is}, t)",
-                  "the player has so much mana of the type"),
+    "pool": _atom(
+        "of:player type:mana is:number", "in_pool({of}, {type}, {is}, t)", "the player has so much mana of the type"
+    ),
     "lost": _atom("of:player", "holds(lost({of}), t)", "the player has lost the game"),
     "won": _atom("of:player", "holds(won({of}), t)", "the player has won the game"),
     "draw": _atom("", "holds(drawn, t)", "the game is a draw"),
-    "cant_lose": _atom("of:player", "player_cant({of}, lose_game, t)", "an effect says that the player can't lose the game"),
-    "cant_win": _atom("of:player", "player_cant({of}, win_game, t)", "an effect says that the player can't win the game"),
+    "cant_lose": _atom(
+        "of:player", "player_cant({of}, lose_game, t)", "an effect says that the player can't lose the game"
+    ),
+    "cant_win": _atom(
+        "of:player", "player_cant({of}, win_game, t)", "an effect says that the player can't win the game"
+    ),
     "may_act": _atom("of:player", "asked({of}, act, t)", "the player has the opportunity to act"),
-    "loyalty": _atom("of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on the permanent"),
+    "loyalty": _atom(
+        "of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on the permanent"
+    ),
     "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),
     "step": _atom("is:word", "holds(step({is}), t)", "it is that step or main phase"),
     "priority": _atom("of:player", "holds(doing(priority({of})), t)", "the player would have priority"),
@@ -82,76 +110,153 @@ ATOMS: Mapping[str, Atom] = {
     "power": _atom("of:object is:number", "characteristic({of}, power({is}), t)", "its power is so"),
     "toughness": _atom("of:object is:number", "characteristic({of}, toughness({is}), t)", "its toughness is so"),
     "name": _atom("of:object is:text", "characteristic({of}, name({is}), t)", "it has the name"),
-    "mana_value": _atom("of:object is:number", "holds(zone({of}, _), t), mana_value({of}, {is}, t)", "its mana value is so"),
+    "mana_value": _atom(
+        "of:object is:number", "holds(zone({of}, _), t), mana_value({of}, {is}, t)", "its mana value is so"
+    ),
     "mana_cost": _atom("of:object", "characteristic({of}, mana_cost(_), t)", "it has a mana cost"),
     "loyalty": _atom("of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on it"),
-    "face_up": _atom("of:object is:word?", "holds(zone({of}, battlefield), t), face_up({of}, {is}, t), not holds(face_down({of}), t)",
-                     "it is a permanent with that face up: front or back"),
+    "face_up": _atom(
+        "of:object is:word?",
+        "holds(zone({of}, battlefield), t), face_up({of}, {is}, t), not holds(face_down({of}), t)",
+        "it is a permanent with that face up: front or back",
+    ),
     "face_down": _atom("of:object", "holds(face_down({of}), t)", "it is face down"),
-    "color_identity": _atom("of:object is:mana", "defined({of}, Defined, t), identity(Defined, {is})",
-                            "the color is in its color identity"),
+    "color_identity": _atom(
+        "of:object is:mana", "defined({of}, Defined, t), identity(Defined, {is})", "the color is in its color identity"
+    ),
     "keyword": _atom("of:object is:word", "has_keyword({of}, {is}, t)", "it has the keyword ability"),
     "has_ability": _atom("of:object ability:ability", "has_ability({of}, {ability}, t)", "it has the ability"),
     # what the rules say of the state
-    "can_activate": _atom("of:object ability:ability? by:player?", "can_activate({by}, {of}, {ability}, t)",
-                          "the player can activate the ability, mana and targets apart"),
-    "can_cast": _atom("of:object by:player?", "castable({by}, {of}, t)", "the player can begin to cast it, costs and targets apart"),
-    "can_turn_face_up": _atom("of:object by:player?", "option({by}, act, turn_face_up({of}), t)",
-                              "the player can turn it face up, the mana apart"),
-    "mana_ability": _atom("of:object ability:ability?", "has_ability({of}, {ability}, t), is_mana_ability({ability})",
-                          "the ability is a mana ability"),
-    "could_produce": _atom("of:object type:mana?", "could_produce({of}, {type}, t)", "the permanent could produce the type"),
+    "can_activate": _atom(
+        "of:object ability:ability? by:player?",
+        "can_activate({by}, {of}, {ability}, t)",
+        "the player can activate the ability, mana and targets apart",
+    ),
+    "can_cast": _atom(
+        "of:object by:player?", "castable({by}, {of}, t)", "the player can begin to cast it, costs and targets apart"
+    ),
+    "total_cost": _atom(
+        "of:object part:word is:number",
+        "total_cost({of}, {part}, {is}, t)",
+        "its costs are being paid; its total cost has so much of the part: w, u, b, r, g, c, generic or life",
+    ),
+    "paying_for": _atom("of:object", "total_cost({of}, generic, _, t)", "the costs of the spell are being paid"),
+    "can_convoke": _atom(
+        "of:object for:object",
+        "helps({of}, _, {for}, t)",
+        "the spell's costs are being paid, and the creature may be tapped rather than paying some of its mana",
+    ),
+    "can_turn_face_up": _atom(
+        "of:object by:player?",
+        "option({by}, act, turn_face_up({of}), t)",
+        "the player can turn it face up, the mana apart",
+    ),
+    "mana_ability": _atom(
+        "of:object ability:ability?",
+        "has_ability({of}, {ability}, t), is_mana_ability({ability})",
+        "the ability is a mana ability",
+    ),
+    "could_produce": _atom(
+        "of:object type:mana?", "could_produce({of}, {type}, t)", "the permanent could produce the type"
+    ),
     "controlled_continuously": _atom(
-        "of:object by:player?", "controls({by}, {of}, t), kept_since_turn_began({by}, {of}, t)",
-        "the player has controlled it without a break since their most recent turn began, as the play itself shows"),
+        "of:object by:player?",
+        "controls({by}, {of}, t), kept_since_turn_began({by}, {of}, t)",
+        "the player has controlled it without a break since their most recent turn began, as the play itself shows",
+    ),
     # combat
     "attacking": _atom("of:object whom:defender?", "holds(attacking({of}, {whom}), t)", "it is an attacking creature"),
     "blocking": _atom("of:object whom:object?", "holds(blocking({of}, {whom}), t)", "it is a blocking creature"),
     "blocked": _atom("of:object", "holds(blocked({of}), t)", "it is a blocked creature"),
-    "attacked": _atom("of:object whom:defender?", "holds(attacked({of}, {whom}), t)",
-                      "it was declared as an attacker this combat"),
+    "attacked": _atom(
+        "of:object whom:defender?", "holds(attacked({of}, {whom}), t)", "it was declared as an attacker this combat"
+    ),
     "declaring_attackers": _atom("", "beat(turn_based(declare_attackers), t)", "attackers are being declared"),
     "declaring_blockers": _atom("", "beat(turn_based(declare_blockers), t)", "blockers are being declared"),
-    "can_attack": _atom("of:object whom:defender?", "can_attack({of}, {whom}, t)",
-                        "attackers are being declared, and nothing about it keeps it from attacking"),
-    "can_block": _atom("of:object whom:object?", "can_block({of}, {whom}, t)",
-                       "blockers are being declared, and nothing about the two keeps it from blocking the attacker"),
-    "must_attack": _atom("of:object", "best({of}, Required, t), Required > 0",
-                         "a requirement would be obeyed by its attacking, at no cost"),
-    "must_attack_whom": _atom("of:object whom:defender", "must_attack({of}, {whom}, _, t)",
-                              "a requirement is that it attack this player or permanent"),
+    "can_attack": _atom(
+        "of:object whom:defender?",
+        "can_attack({of}, {whom}, t)",
+        "attackers are being declared, and nothing about it keeps it from attacking",
+    ),
+    "can_block": _atom(
+        "of:object whom:object?",
+        "can_block({of}, {whom}, t)",
+        "blockers are being declared, and nothing about the two keeps it from blocking the attacker",
+    ),
+    "must_attack": _atom(
+        "of:object",
+        "best({of}, Required, t), Required > 0",
+        "a requirement would be obeyed by its attacking, at no cost",
+    ),
+    "must_attack_whom": _atom(
+        "of:object whom:defender",
+        "must_attack({of}, {whom}, _, t)",
+        "a requirement is that it attack this player or permanent",
+    ),
     "attacks": _atom("of:object whom:defender?", "happens(attacks({of}, {whom}), t)", "it is declared as an attacker"),
     "blocks": _atom("of:object whom:object?", "happens(blocks({of}, {whom}), t)", "it is declared as a blocker"),
-    "deals_damage": _atom("from:object? to:defender? amount:number?",
-                          "happens(damage(Dealer, {to}, {amount}), t), damage_source(Dealer, {from}, t)", "it deals damage"),
+    "deals_damage": _atom(
+        "from:object? to:defender? amount:number?",
+        "happens(damage(Dealer, {to}, {amount}), t), damage_source(Dealer, {from}, t)",
+        "it deals damage",
+    ),
     # events of the beat
     "transforms": _atom("of:object", "turned_over({of}, t)", "it transforms or converts"),
     "turned_face_up": _atom("of:object", "happens(turn_face_up({of}), t)", "it is turned face up"),
     "turned_face_down": _atom("of:object", "happens(turn_face_down({of}), t)", "it is turned face down"),
+    "convokes": _atom(
+        "of:object for:object part:word?",
+        "happens(tap({of}), t), chosen(_, instead_of_mana({for}, {of}), {part}, t)",
+        "the creature is tapped to convoke the spell, rather than paying mana of the part",
+    ),
+    "countered": _atom("of:object", "happens(counter({of}), t)", "it is countered"),
     "taps": _atom("of:object", "happens(tap({of}), t)", "it becomes tapped"),
     "untaps": _atom("of:object", "happens(untap({of}), t)", "it becomes untapped"),
-    "activates": _atom("of:object ability:ability? by:player?", "happens(activate({by}, {of}, {ability}, _), t)",
-                       "the player activates the ability"),
-    "pays_for": _atom("of:object ability:ability? by:player?", "paying(_, {of}, {ability}, {by}, t)",
-                      "the costs of the ability are paid"),
+    "activates": _atom(
+        "of:object ability:ability? by:player?",
+        "happens(activate({by}, {of}, {ability}, _), t)",
+        "the player activates the ability",
+    ),
+    "pays_for": _atom(
+        "of:object ability:ability? by:player?",
+        "paying(_, {of}, {ability}, {by}, t)",
+        "the costs of the ability are paid",
+    ),
     "casts": _atom("of:object by:player?", "happens(cast({by}, {of}), t)", "the player casts it"),
     "enters": _atom("of:object", "happens(move({of}, battlefield, _), t)", "it enters the battlefield"),
-    "leaves": _atom("of:object to:word?", "holds(zone({of}, battlefield), t), happens(move({of}, {to}, _), t)",
-                    "it leaves the battlefield"),
-    "dies": _atom("of:object", "holds(zone({of}, battlefield), t), happens(move({of}, graveyard, _), t)",
-                  "it is put into a graveyard from the battlefield"),
-    "adds_mana": _atom("from:object? type:mana? amount:number? by:player? ability:ability?",
-                       "mana_from({from}, {ability}, {by}, {type}, {amount}, t)",
-                       "an ability of the object adds mana of the type"),
-    "taps_for_mana": _atom("of:object by:player? ability:ability?",
-                           "mana_tapping({by}, {of}, {ability}, t)",
-                           "the player taps the permanent for mana, by the rulebook's definition"),
+    "leaves": _atom(
+        "of:object to:word?",
+        "holds(zone({of}, battlefield), t), happens(move({of}, {to}, _), t)",
+        "it leaves the battlefield",
+    ),
+    "dies": _atom(
+        "of:object",
+        "holds(zone({of}, battlefield), t), happens(move({of}, graveyard, _), t)",
+        "it is put into a graveyard from the battlefield",
+    ),
+    "adds_mana": _atom(
+        "from:object? type:mana? amount:number? by:player? ability:ability?",
+        "mana_from({from}, {ability}, {by}, {type}, {amount}, t)",
+        "an ability of the object adds mana of the type",
+    ),
+    "taps_for_mana": _atom(
+        "of:object by:player? ability:ability?",
+        "mana_tapping({by}, {of}, {ability}, t)",
+        "the player taps the permanent for mana, by the rulebook's definition",
+    ),
     "triggers": _atom("of:object ability:ability?", "triggers({of}, {ability}, _, t)", "the ability triggers"),
-    "replaces": _atom("of:object ability:ability?", "replaced(_, effect({of}, {ability}), t)",
-                      "the replacement effect changes an event"),
-    "gains_life": _atom("of:player amount:number?", "happens(life({of}, {amount}, _), t)", "the player's life changes by so much"),
+    "replaces": _atom(
+        "of:object ability:ability?",
+        "replaced(_, effect({of}, {ability}), t)",
+        "the replacement effect changes an event",
+    ),
+    "gains_life": _atom(
+        "of:player amount:number?", "happens(life({of}, {amount}, _), t)", "the player's life changes by so much"
+    ),
     "turn_begins": _atom("of:player?", "happens(turn_begins({of}), t)", "the player's turn begins"),
-    "control_changes": _atom("of:object to:player?", "happens(control({of}, {to}, _), t)", "the player gains control of it"),
+    "control_changes": _atom(
+        "of:object to:player?", "happens(control({of}, {to}, _), t)", "the player gains control of it"
+    ),
 }
 """The atoms, by name."""
 
@@ -219,7 +324,9 @@ class Compiler:
         if isinstance(formula, str) and formula in ATOMS and not ATOMS[formula].fields:
             formula = {formula: {}}
         if not isinstance(formula, dict) or not formula:
-            raise self._error(path, "this is not a formula", "write a mapping with one atom or operator, as {tapped: x}")
+            raise self._error(
+                path, "this is not a formula", "write a mapping with one atom or operator, as {tapped: x}"
+            )
         keys = [str(key) for key in formula]
         operator = next((key for key in keys if key in OPERATORS), None)
         expected = {"if": {"if", "then"}, "for_each": {"for_each", "holds"}, "exists": {"exists", "holds"}}
@@ -228,8 +335,12 @@ class Compiler:
             if key not in allowed and not (operator is None and key == keys[0]):
                 known = [*OPERATORS, *ATOMS]
                 if operator is not None or key in known:
-                    raise self._error((*path, key), f"{key!r} does not belong here", "put it into a formula of its own, "
-                                      "joined by all: [...]", key=True)
+                    raise self._error(
+                        (*path, key),
+                        f"{key!r} does not belong here",
+                        "put it into a formula of its own, joined by all: [...]",
+                        key=True,
+                    )
         if operator is None:
             return self._atom_formula(formula, path, variables)
         handler = getattr(self, f"_{operator}")
@@ -302,16 +413,26 @@ class Compiler:
         here = (*path, operator)
         ranges = formula[operator]
         if not isinstance(ranges, dict) or not ranges or "holds" not in formula:
-            raise self._error(here, f"{operator!r} names no variable, or 'holds' is missing",
-                              f"write {operator}: {{T: types}} and beside it holds: ...")
+            raise self._error(
+                here,
+                f"{operator!r} names no variable, or 'holds' is missing",
+                f"write {operator}: {{T: types}} and beside it holds: ...",
+            )
         bodies = []
         for name, domain in ranges.items():
             if not re.fullmatch(r"[A-Z][A-Za-z]*", str(name)) or f"V{name}" in variables:
-                raise self._error((*here, name), f"{name!r} cannot name a variable here",
-                                  "a variable begins with a capital letter and is new", key=True)
+                raise self._error(
+                    (*here, name),
+                    f"{name!r} cannot name a variable here",
+                    "a variable begins with a capital letter and is new",
+                    key=True,
+                )
             if domain not in DOMAINS:
-                raise self._error((*here, name), f"nothing is called {domain!r} to range over",
-                                  did_you_mean(str(domain), DOMAINS, "one of " + ", ".join(DOMAINS)))
+                raise self._error(
+                    (*here, name),
+                    f"nothing is called {domain!r} to range over",
+                    did_you_mean(str(domain), DOMAINS, "one of " + ", ".join(DOMAINS)),
+                )
             bodies.append(DOMAINS[domain].format(f"V{name}", greatest=self.names.greatest))
         bound = tuple(f"V{name}" for name in ranges)
         for variable, domain in zip(bound, ranges.values(), strict=True):
@@ -339,12 +460,20 @@ class Compiler:
         atom = ATOMS.get(name)
         if atom is None:
             known = [*ATOMS, *OPERATORS]
-            raise self._error((*path, name), f"unknown claim {name!r}",
-                              did_you_mean(name, known, "the words are " + ", ".join(known)), key=True)
+            raise self._error(
+                (*path, name),
+                f"unknown claim {name!r}",
+                did_you_mean(name, known, "the words are " + ", ".join(known)),
+                key=True,
+            )
         if len(formula) > 1:
             other = [key for key in formula if key != name][0]
-            raise self._error((*path, other), f"{other!r} does not belong here",
-                              f"put the fields of {name!r} into braces: {name}: {{{', '.join(atom.fields)}}}", key=True)
+            raise self._error(
+                (*path, other),
+                f"{other!r} does not belong here",
+                f"put the fields of {name!r} into braces: {name}: {{{', '.join(atom.fields)}}}",
+                key=True,
+            )
         self._fresh = 0  # each atom is a rule of its own
         return self._define(variables, [self.body(name, formula[name], (*path, name), variables)])
 
@@ -361,9 +490,12 @@ class Compiler:
         filled: dict[str, str] = {}
         for key in fields:
             if key not in atom.fields:
-                raise self._error((*path, key), f"unknown field {key!r}",
-                                  did_you_mean(str(key), atom.fields, "the fields here are " + ", ".join(atom.fields)),
-                                  key=True)
+                raise self._error(
+                    (*path, key),
+                    f"unknown field {key!r}",
+                    did_you_mean(str(key), atom.fields, "the fields here are " + ", ".join(atom.fields)),
+                    key=True,
+                )
         for key, kind in atom.fields.items():
             here = (*path, key) if isinstance(value, dict) else path
             if key not in fields:
@@ -396,14 +528,20 @@ class Compiler:
 
     def _object_term(self, value: Any, path: Path, extra: list[str]) -> str:
         if value not in self.names.objects:
-            raise self._error(path, f"no object is called {value!r}",
-                              did_you_mean(str(value), self.names.objects, "give the object that id under 'given'"))
+            raise self._error(
+                path,
+                f"no object is called {value!r}",
+                did_you_mean(str(value), self.names.objects, "give the object that id under 'given'"),
+            )
         return f"obj({quoted(value)}, {self._new()})"
 
     def _player_term(self, value: Any, path: Path, extra: list[str]) -> str:
         if value not in self.names.players:
-            raise self._error(path, f"no player is called {value!r}",
-                              did_you_mean(str(value), self.names.players, "the players are " + ", ".join(self.names.players)))
+            raise self._error(
+                path,
+                f"no player is called {value!r}",
+                did_you_mean(str(value), self.names.players, "the players are " + ", ".join(self.names.players)),
+            )
         return quoted(value)
 
     def _defender_term(self, value: Any, path: Path, extra: list[str]) -> str:
@@ -428,7 +566,9 @@ class Compiler:
 
     def _zone_term(self, value: Any, path: Path, extra: list[str]) -> str:
         if value not in _ZONES:
-            raise self._error(path, f"{value!r} is not a zone", did_you_mean(str(value), _ZONES, "one of " + ", ".join(_ZONES)))
+            raise self._error(
+                path, f"{value!r} is not a zone", did_you_mean(str(value), _ZONES, "one of " + ", ".join(_ZONES))
+            )
         return f"{value}({self._new()})" if value in ("hand", "graveyard", "library") else str(value)
 
     def _number_term(self, value: Any, path: Path, extra: list[str]) -> str:
@@ -455,8 +595,11 @@ class Compiler:
         variable = self._new()
         conditions = ability_conditions(value, variable)
         if conditions is None:
-            raise self._error(path, "this names no ability",
-                              "write any, or {cost: tap}, {cost: untap}, {kind: activated}, {keyword: word}, {mana: true}")
+            raise self._error(
+                path,
+                "this names no ability",
+                "write any, or {cost: tap}, {cost: untap}, {kind: activated}, {keyword: word}, {mana: true}",
+            )
         extra.extend(conditions)
         return variable
 
@@ -489,7 +632,13 @@ def ability_conditions(value: Any, variable: str) -> list[str] | None:
         if key == "cost" and one in ("tap", "untap", "{T}", "{Q}"):
             found.append(f"cost({variable}, _, {'tap' if one in ('tap', '{T}') else 'untap'})")
         elif key == "without_cost" and one in ("tap", "untap", "{T}", "{Q}"):
-            found.append(f"not has_cost({variable}, {'tap' if one in ('tap', '{T}') else 'untap'}), ability({variable}, activated)")
+            found.append(
+                f"not has_cost({variable}, {'tap' if one in ('tap', '{T}') else 'untap'}), ability({variable}, activated)"
+            )
+        elif key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
+            found.append(f"cost({variable}, _, loyalty({one}))")
+        elif key == "number" and isinstance(one, int) and not isinstance(one, bool):
+            found.append(f"printed(_, _, ability({variable}, printed({one})))")
         elif key == "kind" and one in ("activated", "triggered", "static", "replacement", "spell", "keyword"):
             found.append(f"ability({variable}, {one})")
         elif key == "keyword" and isinstance(one, str):
@@ -529,12 +678,18 @@ def check_body(text: str, path: Path, names: Names) -> str:
         ast.parse_string(f"goal :- {body}.", nodes.append, logger=lambda _, message: messages.append(message))
     except RuntimeError as error:
         reason = (messages[0] if messages else str(error)).replace("<string>:1:", "column ").strip()
-        raise refuse(f"this ASP cannot be read: {reason}", "write the body of a rule, such as holds(tapped(O), t)") from None
+        raise refuse(
+            f"this ASP cannot be read: {reason}", "write the body of a rule, such as holds(tapped(O), t)"
+        ) from None
     rules = [node for node in nodes if node.ast_type not in (ast.ASTType.Program, ast.ASTType.Comment)]
     if len(rules) != 1 or rules[0].ast_type is not ast.ASTType.Rule or str(rules[0].head) != "goal":
-        found = next((str(node.ast_type.name) for node in rules if node.ast_type is not ast.ASTType.Rule), "a second rule")
-        raise refuse(f"a claim is the body of one rule; here is {found.lower()} too",
-                     "remove directives (#script, #include, #external, #show) and further rules")
+        found = next(
+            (str(node.ast_type.name) for node in rules if node.ast_type is not ast.ASTType.Rule), "a second rule"
+        )
+        raise refuse(
+            f"a claim is the body of one rule; here is {found.lower()} too",
+            "remove directives (#script, #include, #external, #show) and further rules",
+        )
     for atom in _functions(rules[0].body):
         if getattr(atom, "external", 0):
             raise refuse(f"@{atom.name} calls a script", "remove it: a scenario never runs code")
@@ -542,8 +697,10 @@ def check_body(text: str, path: Path, names: Names) -> str:
         signature = (literal.name, len(literal.arguments))
         if names.predicates is not None and signature not in names.predicates:
             known = sorted({name for name, _ in names.predicates})
-            raise refuse(f"the rulebook has no predicate {signature[0]}/{signature[1]}",
-                         did_you_mean(signature[0], known, "see asp/README.md for the vocabulary"))
+            raise refuse(
+                f"the rulebook has no predicate {signature[0]}/{signature[1]}",
+                did_you_mean(signature[0], known, "see asp/README.md for the vocabulary"),
+            )
     return body
 
 
@@ -573,5 +730,15 @@ def _atoms(node: Any) -> Iterator[Any]:
             yield one.symbol
 
 
-__all__ = ["ATOMS", "DOMAINS", "OPERATORS", "Atom", "Compiler", "Names", "Problem", "ability_conditions", "check_body",
-           "quoted"]
+__all__ = [
+    "ATOMS",
+    "DOMAINS",
+    "OPERATORS",
+    "Atom",
+    "Compiler",
+    "Names",
+    "Problem",
+    "ability_conditions",
+    "check_body",
+    "quoted",
+]

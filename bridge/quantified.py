@@ -31,13 +31,24 @@ RANGE = re.compile(r"(\d*)\.\.(\d*)")
 """``1..3``, ``2..``, ``..4``."""
 
 BOUNDS: Mapping[str, tuple[int, int]] = {
-    "counters": (0, 3), "damage": (0, 3), "life": (1, 20), "mana": (0, 3), "power": (0, 3), "toughness": (1, 4),
-    "loyalty": (1, 5), "x": (0, 3), "number": (1, 3), "count": (0, 3), "amount": (1, 3), "times": (0, 3),
+    "counters": (0, 3),
+    "damage": (0, 3),
+    "life": (1, 20),
+    "mana": (0, 3),
+    "power": (0, 3),
+    "toughness": (1, 4),
+    "loyalty": (1, 5),
+    "x": (0, 3),
+    "number": (1, 3),
+    "count": (0, 3),
+    "amount": (1, 3),
+    "times": (0, 3),
 }
 """What ``any`` ranges over where the scope says nothing: the least and the greatest."""
 
-FLAGS = frozenset({"tapped", "face_down", "summoning_sick", "entered_this_turn", "token", "commander", "land_played",
-                   "preventable"})
+FLAGS = frozenset(
+    {"tapped", "face_down", "summoning_sick", "entered_this_turn", "token", "commander", "land_played", "preventable"}
+)
 PLAYERS = frozenset({"controller", "owner", "active", "priority"})
 
 _ABOUT_CARDS = frozenset({"definition", "owner", "token", "commander", "card"})
@@ -54,7 +65,6 @@ class Slot:
         shown: for people: what is open.
         needs: the question whether the object exists, and the least number for which it does.
         after: the slot whose answer this one's may not rank below (objects that look alike need one order).
-        is_card: whether it asks which card an object is.
     """
 
     name: clingo.Symbol
@@ -63,7 +73,6 @@ class Slot:
     shown: str
     needs: tuple[clingo.Symbol, int] | None = None
     after: clingo.Symbol | None = None
-    is_card: bool = False
 
     def facts(self) -> Iterator[clingo.Symbol]:
         """The slot as facts for ``asp/machine/scenario.lp``."""
@@ -219,8 +228,9 @@ class Quantities:
         if name in BOUNDS or name in self.scope:
             least, greatest = self.bounds(name)
             return list(range(least, greatest + 1))
-        raise self.document.error(path, f"nothing says what 'any' ranges over here ({name})",
-                                  "list the values: {any_of: [one, another]}")
+        raise self.document.error(
+            path, f"nothing says what 'any' ranges over here ({name})", "list the values: {any_of: [one, another]}"
+        )
 
     def bounds(self, name: str) -> tuple[int, int]:
         """The least and greatest number of a thing within the scope."""
@@ -265,8 +275,11 @@ class Given:
             return list(players)
         if isinstance(players, list) and players and all(isinstance(name, str) for name in players):
             return players
-        raise self.document.error(("given", "players"), "these are not players",
-                                  "write each player's name as a key: players: {alice: {}, bob: {}}")
+        raise self.document.error(
+            ("given", "players"),
+            "these are not players",
+            "write each player's name as a key: players: {alice: {}, bob: {}}",
+        )
 
     def start(self) -> Start:
         """The start that the scenario describes.
@@ -288,7 +301,7 @@ class Given:
             conditional.update(slot.gives.get(slot.values[0], ()))
             gained.update(static)
             self.slots.append(slot)
-        optional = {card: member for card, member in self.members.items()}
+        optional = dict(self.members)
         fixed: dict[clingo.Symbol, None] = {}
         existing: dict[clingo.Symbol, dict[clingo.Symbol, list[clingo.Symbol]]] = {}
         keywords = self._keyword_slots()
@@ -305,8 +318,14 @@ class Given:
                 if value.number >= least:
                     existing.setdefault(name, {}).setdefault(value, []).append(fact)
         slots = tuple(
-            Slot(s.name, s.values, {v: (*s.gives.get(v, ()), *existing.get(s.name, {}).get(v, ())) for v in s.values},
-                 s.shown, s.needs, s.after, s.is_card)
+            Slot(
+                s.name,
+                s.values,
+                {v: (*s.gives.get(v, ()), *existing.get(s.name, {}).get(v, ())) for v in s.values},
+                s.shown,
+                s.needs,
+                s.after,
+            )
             for s in self.slots
         )
         objects = tuple(one.id for _, one in base.objects())
@@ -322,7 +341,9 @@ class Given:
         for key, words in self._absent(answers).items():
             card = next(c for c in data["cards"] if _key(c) == key)
             card["abilities"] = [a for index, a in enumerate(card["abilities"], 1) if index not in words]
-        gone = {card for card, (slot, least) in self.members.items() if answers.get(slot, clingo.Number(0)).number < least}
+        gone = {
+            card for card, (slot, least) in self.members.items() if answers.get(slot, clingo.Number(0)).number < least
+        }
         used: set[str] = set()
         for holder in (data, *data["players"].values()):
             for zone in ("battlefield", "stack", *ZONES):
@@ -346,9 +367,12 @@ class Given:
         known = {"turn", "players", "battlefield", "stack", "cards", "also", "such_that"}
         for name in self.given:
             if name not in known:
-                raise self.document.error(("given", name), f"unknown field {name!r}",
-                                          did_you_mean(str(name), known, "the fields here are " + ", ".join(sorted(known))),
-                                          key=True)
+                raise self.document.error(
+                    ("given", name),
+                    f"unknown field {name!r}",
+                    did_you_mean(str(name), known, "the fields here are " + ", ".join(sorted(known))),
+                    key=True,
+                )
         self.state = {"players": {name: {} for name in self.players}, "cards": []}
         for name in ("turn", "also"):
             if self.given.get(name) is not None:
@@ -361,7 +385,9 @@ class Given:
             if player is None:
                 continue
             if not isinstance(player, dict):
-                raise self.document.error(("given", "players", name), "this is not a player", "write a mapping: {life: 20}")
+                raise self.document.error(
+                    ("given", "players", name), "this is not a player", "write a mapping: {life: 20}"
+                )
             self.state["players"][name] = {key: deepcopy(value) for key, value in player.items() if key not in ZONES}
             for zone in ZONES:
                 self._entries(player.get(zone), ("given", "players", name, zone), name, zone)
@@ -385,8 +411,11 @@ class Given:
 
     def _entry(self, data: dict[str, Any], path: Path, player: str | None, zone: str) -> None:
         count = data.pop("count", None)
-        counts = [1] if count is None else (
-            self.quantities.values(count, "count", (*path, "count")) if is_quantity(count) else [count])
+        counts = (
+            [1]
+            if count is None
+            else (self.quantities.values(count, "count", (*path, "count")) if is_quantity(count) else [count])
+        )
         if not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 1000 for n in counts):
             raise self.document.error((*path, "count"), "'count' is not a number", "write a number or a range: 0..3")
         name = data.get("id")
@@ -417,8 +446,11 @@ class Given:
         lines = data.pop("is")
         lines = lines["any_of"] if isinstance(lines, dict) and set(lines) == {"any_of"} else lines
         lines = lines if isinstance(lines, list) else [lines]
-        printed = {key: data.pop(key) for key in ("mana_cost", "color_indicator", "power", "toughness", "loyalty",
-                                                  "defense", "abilities") if key in data}
+        printed = {
+            key: data.pop(key)
+            for key in ("mana_cost", "color_indicator", "power", "toughness", "loyalty", "defense", "abilities")
+            if key in data
+        }
         keywords = data.pop("keywords", [])
         abilities = list(printed.pop("abilities", []))
         optional: list[tuple[Keyword, int]] = []
@@ -430,9 +462,12 @@ class Given:
         names = []
         for line in lines:
             if not isinstance(line, str):
-                raise self.document.error((*path, "is"), "'is' is a type line or a list of type lines",
-                                          "write is: creature, or is: [Artifact, 'Creature - Elf']")
-            own = dict(printed)
+                raise self.document.error(
+                    (*path, "is"),
+                    "'is' is a type line or a list of type lines",
+                    "write is: creature, or is: [Artifact, 'Creature - Elf']",
+                )
+            own: dict[str, Any] = {**printed}
             if "creature" in line.lower():
                 own.setdefault("power", 1)
                 own.setdefault("toughness", 1)
@@ -460,15 +495,16 @@ class Given:
         for (name, word), facts in gives.items():
             term = _fact("slot", clingo.String(name), _fact("keyword", clingo.Function(word)))
             no, yes = clingo.Function("no"), clingo.Function("yes")
-            self.slots.append(Slot(term, (no, yes), {yes: tuple(facts)}, f"whether {name} has {word}",
-                                   self.members.get(name)))
+            self.slots.append(
+                Slot(term, (no, yes), {yes: tuple(facts)}, f"whether {name} has {word}", self.members.get(name))
+            )
         return found
 
     def _find_open(self, value: Any, path: Path) -> None:
         name = str(next((step for step in reversed(path) if isinstance(step, str)), ""))
-        if path and path[-1] == "card" and isinstance(value, list):
-            value = {"any_of": value}
-        elif path and path[-1] in ("controller", "active", "step", "priority", "face") and isinstance(value, list):
+        if (path and path[-1] == "card" and isinstance(value, list)) or (
+            path and path[-1] in ("controller", "active", "step", "priority", "face") and isinstance(value, list)
+        ):
             value = {"any_of": value}
         if path and path[-1] == "card" and isinstance(value, dict) and set(value) == {"palette"}:
             value = {"any_of": self._palette(value["palette"], path)}
@@ -498,8 +534,11 @@ class Given:
         if name == "permanents":
             kinds = {"land", "creature", "artifact", "enchantment", "planeswalker"}
             return [key for key, card in self.library.items() if kinds & set(card.front.types)]
-        raise self.document.error(self._origin(path), f"there is no palette {name!r}",
-                                  "write palette: lands, palette: permanents, or any_of: [names]")
+        raise self.document.error(
+            self._origin(path),
+            f"there is no palette {name!r}",
+            "write palette: lands, palette: permanents, or any_of: [names]",
+        )
 
     def _origin(self, path: Path) -> Path:
         for cut in range(len(path), -1, -1):
@@ -526,7 +565,9 @@ class Given:
         for _, one in state.objects():
             if isinstance(one.card, UnknownCard):
                 cure = state.definitions.cure(one.card.key)
-                raise InputError(state.problem((*one.path, "card"), f"{one.id!r} is an unknown card, {one.card.key!r}", cure))
+                raise InputError(
+                    state.problem((*one.path, "card"), f"{one.id!r} is an unknown card, {one.card.key!r}", cure)
+                )
         return state
 
     def _slot(
@@ -559,7 +600,7 @@ class Given:
         if previous is not None and is_card:
             after = _fact("slot", clingo.String(previous), self._path_term(one.path))
         shown = f"{one.object}: {one.path[-1]}" if one.object else one.what
-        return Slot(term, values, gives, shown, self.members.get(one.object or ""), after, is_card), static
+        return Slot(term, values, gives, shown, self.members.get(one.object or ""), after), static
 
     def _name(self, one: _Open) -> clingo.Symbol:
         return _fact("slot", clingo.String(one.object or "game"), self._path_term(one.path))

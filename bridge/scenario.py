@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import resources
-from itertools import product
-from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -27,9 +25,6 @@ Verdict = Literal["proved", "proved for all integers", "refuted", "vacuous", "un
 
 TIMES = ("always", "never", "eventually", "at_end", "at_start", "after")
 """When a claim's formula is claimed."""
-
-CASES = 16
-"""How many combinations of cards are considered one by one; of more, all at once."""
 
 DEFAULT_BEATS = 60
 """How many beats a play may have where the scope does not say."""
@@ -65,13 +60,17 @@ class ScenarioForm(BaseModel):
     restated: str = Field(min_length=1, description="the statement in our own words")
     cites: list[str] = Field([], description="the rules the statement rests on: ['702.79a']")
     scope: dict[str, Annotated[int, Field(ge=0, le=1000)]] = Field(
-        {}, description="the greatest numbers considered: {counters: 4, toughness: 5, beats: 30}")
-    given: dict[str, Any] = Field({}, description="the partial state: players, battlefield, stack, turn, cards, such_that")
+        {}, description="the greatest numbers considered: {counters: 4, toughness: 5, beats: 30}"
+    )
+    given: dict[str, Any] = Field(
+        {}, description="the partial state: players, battlefield, stack, turn, cards, such_that"
+    )
     when: list[Any] = Field([], description="what happens, step by step")
     answers: dict[str, Any] = Field({}, description="answers to questions that the steps ask: {x: 2, may: yes}")
     then: list[dict[str, Any]] = Field([], description="what must be so")
     parts: dict[str, PartForm] = Field(
-        {}, description="several situations that make up the statement, in the place of given, when and then")
+        {}, description="several situations that make up the statement, in the place of given, when and then"
+    )
     expect: Verdict | Expectation = Field("proved", description="the verdict expected, where it is not 'proved'")
     integers: dict[str, Any] | None = Field(None, description="the statement over all integers, for Z3")
     reading: str | None = Field(None, description="the contested reading it is proved under, by name")
@@ -109,7 +108,6 @@ class Compiled:
         start: the quantified start.
         script: the steps.
         claims: the claims.
-        settled: open questions of the start that are answered already, in one case of several.
         rules: the text of the rules that say when a claim is violated or tested; they read the rulebook only.
         beats: the greatest number of beats of a play.
     """
@@ -120,18 +118,6 @@ class Compiled:
     rules: str
     beats: int
     bound: int = 3
-    settled: Mapping[clingo.Symbol, clingo.Symbol] = field(default_factory=dict)
-
-    def cases(self) -> Iterator[Compiled]:
-        """The scenario once for each choice of its cards, as long as these are few.
-
-        What a card is decides so much that a play whose cards are known is grounded and searched far more easily.
-        """
-        slots = [slot for slot in self.start.slots if slot.is_card and slot.needs is None]
-        if not self.script.shown or prod(len(slot.values) for slot in slots) > CASES:
-            slots = []
-        for combination in product(*(slot.values for slot in slots)):
-            yield replace(self, settled={s.name: value for s, value in zip(slots, combination, strict=True)})
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -140,13 +126,10 @@ class Compiled:
 
     def facts(self) -> Iterator[clingo.Symbol]:
         """The start and the script as facts."""
-        yield from self.start.fixed
+        yield from self.start.facts()
         yield from self.script.facts
-        for slot in self.slots:
-            if slot.name in self.settled:
-                yield from slot.gives.get(self.settled[slot.name], ())
-            else:
-                yield from slot.facts()
+        for slot in self.script.slots:
+            yield from slot.facts()
         yield clingo.Function("x_bound", [clingo.Number(self.bound)])
 
 
@@ -203,7 +186,7 @@ class Scenario:
         given = Given(document.data, document, form.scope, self.library)
         start = given.start()
         start.plainest.require_legal()
-        allowed = None if predicates is None else frozenset(tuple(p) for p in predicates)
+        allowed = None if predicates is None else frozenset((name, arity) for name, arity in predicates)
         names = Names(start.objects, start.players, document, max(20, *form.scope.values(), 0), allowed)
         compiler = Compiler(names)
         script = Steps(names, given.quantities, compiler).compile(form.when, document.data.get("answers"))
@@ -224,15 +207,24 @@ class Scenario:
             time = next((key for key in data if key in TIMES), None)
             if time is None:
                 wrong = next((key for key in data if key != "says"), "then")
-                raise self.document.error((*path, wrong), "the claim does not say when it holds",
-                                          did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start or after"))
+                raise self.document.error(
+                    (*path, wrong),
+                    "the claim does not say when it holds",
+                    did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start or after"),
+                )
             for key in data:
                 if key not in (time, "says"):
-                    raise self.document.error((*path, key), f"{key!r} does not belong here",
-                                              "a claim is one of " + ", ".join(TIMES) + ", and perhaps 'says'", key=True)
+                    raise self.document.error(
+                        (*path, key),
+                        f"{key!r} does not belong here",
+                        "a claim is one of " + ", ".join(TIMES) + ", and perhaps 'says'",
+                        key=True,
+                    )
             says = data.get("says")
             if says is not None and not isinstance(says, str):
-                raise self.document.error((*path, "says"), "'says' is not a text", "write the sentence the claim stands for")
+                raise self.document.error(
+                    (*path, "says"), "'says' is not a text", "write the sentence the claim stands for"
+                )
             number = index + 1
             claims.append(Claim(number, says or f"claim {number}", time))
             rules += self._claim_rules(compiler, script, number, time, data[time], (*path, time))
@@ -244,11 +236,16 @@ class Scenario:
         step = ""
         if time == "after":
             if not isinstance(body, dict) or set(body) != {"step", "holds"}:
-                raise self.document.error(path, "'after' needs a step and a formula", "write after: {step: 1, holds: {tapped: x}}")
+                raise self.document.error(
+                    path, "'after' needs a step and a formula", "write after: {step: 1, holds: {tapped: x}}"
+                )
             position = script.last.get(body["step"]) if isinstance(body["step"], int) else None
             if position is None:
-                raise self.document.error((*path, "step"), f"there is no step {body['step']!r}",
-                                          f"number the steps of 'when' from 1 to {len(script.last)}")
+                raise self.document.error(
+                    (*path, "step"),
+                    f"there is no step {body['step']!r}",
+                    f"number the steps of 'when' from 1 to {len(script.last)}",
+                )
             step, body, path = f"holds(script(Next), t), Next > {position}, at_rest(t)", body["holds"], (*path, "holds")
         formula = compiler.compile(body, path)
         condition = antecedent(body)
@@ -266,15 +263,20 @@ class Scenario:
         if time == "eventually":
             rules += [f"happened_{number}(t) :- {formula}.", f"happened_{number}(t) :- happened_{number}(t-1)."]
         if time == "after":
-            rules += [f"rested_{number}(t) :- {step}.", f"rested_{number}(t) :- rested_{number}(t-1).",
-                      f"after_{number}(t) :- rested_{number}(t), not rested_{number}(t-1)."]
+            rules += [
+                f"rested_{number}(t) :- {step}.",
+                f"rested_{number}(t) :- rested_{number}(t-1).",
+                f"after_{number}(t) :- rested_{number}(t), not rested_{number}(t-1).",
+            ]
         rules.append(f"tested({number}, t) :- {guard}{'' if tested is None else ', ' + tested}.")
         return rules
 
 
 def antecedent(formula: Any) -> Any:
-    """What must hold for a formula to say anything: the condition of "if ... then", also within "for each"; None if it
-    always does."""
+    """What must hold for a formula to say anything: the condition of "if ... then", also within "for each".
+
+    None if it says something always.
+    """
     if isinstance(formula, dict) and "if" in formula:
         return formula["if"]
     if isinstance(formula, dict) and "for_each" in formula:
@@ -311,8 +313,11 @@ def _part(document: Document, *path: str | int) -> Document:
 
 def _scenario(document: Document, library: Library) -> Scenario:
     if not isinstance(document.data, dict):
-        raise document.error((), "this is not a scenario: a scenario is a mapping",
-                             "begin with 'ruling:', 'restated:', 'given:', 'when:' and 'then:'")
+        raise document.error(
+            (),
+            "this is not a scenario: a scenario is a mapping",
+            "begin with 'ruling:', 'restated:', 'given:', 'when:' and 'then:'",
+        )
     form = validated(ScenarioForm, document.data, document)
     faults = [
         document.problem(("cites", index), fault, "cite a rule of this edition")
@@ -347,9 +352,13 @@ def load_scenarios(paths: Sequence[str | Path] = (), library: Library | None = N
     seen: dict[str, Scenario] = {}
     for scenario in found:
         if scenario.ruling in seen:
-            problems.append(scenario.document.problem(
-                ("ruling",), f"{scenario.ruling!r} is there twice; first in {seen[scenario.ruling].document.source}",
-                "give each ruling a name of its own"))
+            problems.append(
+                scenario.document.problem(
+                    ("ruling",),
+                    f"{scenario.ruling!r} is there twice; first in {seen[scenario.ruling].document.source}",
+                    "give each ruling a name of its own",
+                )
+            )
         seen.setdefault(scenario.ruling, scenario)
     if problems:
         raise InputError(problems)
@@ -370,10 +379,22 @@ def _sources(paths: Sequence[str | Path], problems: list[Problem]) -> Iterator[A
             continue
         files = sorted(one for one in place.rglob("*") if one.suffix in (".yaml", ".yml", ".json") and one.is_file())
         if not files:
-            problems.append(Problem("there is no scenario in this folder", "name a folder with .yaml files", str(place)))
+            problems.append(
+                Problem("there is no scenario in this folder", "name a folder with .yaml files", str(place))
+            )
         for one in files:
             yield lambda one=one: read_file(one)
 
 
-__all__ = ["DEFAULT_BEATS", "Claim", "Compiled", "Expectation", "Mapping", "Scenario", "ScenarioForm", "Verdict",
-           "load_scenarios", "read_scenarios"]
+__all__ = [
+    "DEFAULT_BEATS",
+    "Claim",
+    "Compiled",
+    "Expectation",
+    "Mapping",
+    "Scenario",
+    "ScenarioForm",
+    "Verdict",
+    "load_scenarios",
+    "read_scenarios",
+]

@@ -21,8 +21,10 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "cast": (("of", "by"), "a player casts the card"),
     "play_land": (("of", "by"), "a player plays the land card"),
     "turn_face_up": (("of", "by"), "a player turns the manifested permanent face up, for its mana cost"),
-    "attack": (("with", "whom", "free"), "creatures are declared as attackers, these and no others; a list is one declaration, "
-                                         "'free' leaves it open"),
+    "attack": (
+        ("with", "whom", "free"),
+        "creatures are declared as attackers, these and no others; a list is one declaration, 'free' leaves it open",
+    ),
     "block": (("with", "whom", "free"), "creatures are declared as blockers, likewise"),
     "pass": ((), "all players pass in succession, once"),
     "free": (("beats", "by"), "so many times the players (or one) may do anything the rules allow, or nothing"),
@@ -45,6 +47,7 @@ EVENTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "remove_counters": (("from", "kind", "amount"), "counters are removed from it"),
     "destroy": (("of",), "it is destroyed"),
     "sacrifice": (("of",), "its controller sacrifices it"),
+    "counter": (("of",), "the spell is countered"),
     "move": (("of", "to"), "it goes to a zone"),
     "gain_life": (("by", "amount"), "a player gains life"),
     "lose_life": (("by", "amount"), "a player loses life"),
@@ -52,8 +55,11 @@ EVENTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "lose": (("by",), "a player loses the game"),
     "concede": (("by",), "a player concedes"),
     "penalty": (("by",), "a player loses the game as a judge's penalty"),
-    "enter": (("of", "by", "as"), "it is put onto the battlefield, under its owner's control if nobody is named; as it is, "
-                                  "transformed, face_down or manifested"),
+    "enter": (
+        ("of", "by", "as"),
+        "it is put onto the battlefield, under its owner's control if nobody is named; as it is, "
+        "transformed, face_down or manifested",
+    ),
     "transform": (("of",), "it transforms"),
     "convert": (("of",), "it converts"),
     "turn_face_up": (("of",), "it is turned face up"),
@@ -134,8 +140,11 @@ class Steps:
             elif key == "target" and value in (*self.names.objects, *self.names.players):
                 term = clingo.String(value)
             else:
-                raise self._error(here, f"{value!r} answers no question {key!r}",
-                                  "the questions are x: number, may: yes or no, color: letter, target: id or player")
+                raise self._error(
+                    here,
+                    f"{value!r} answers no question {key!r}",
+                    "the questions are x: number, may: yes or no, color: letter, target: id or player",
+                )
             self.script.facts.append(_term("answer", clingo.Function(str(key)), term))
 
     def _step(self, step: Any, path: Path) -> None:
@@ -158,7 +167,9 @@ class Steps:
         fields = self._fields(value, ("times", "step"), path, "times")
         times = fields.get("times", "any")
         counts = self.quantities.values(times, "times", (*path, "times")) if is_quantity(times) else [times]
-        if "step" not in fields or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 20 for n in counts):
+        if "step" not in fields or not all(
+            isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 20 for n in counts
+        ):
             raise self._error(path, "'repeat' needs a number and a step", "write repeat: {times: 0..2, step: {tap: x}}")
         idle = clingo.Function("idle")
         for number in range(1, max(counts) + 1):
@@ -174,7 +185,9 @@ class Steps:
         self.script.shown[self._number] = shown
         for term in terms:
             if term.name in ("wait", "free_until"):
-                self.script.rules.append(f"reached({self._number}, t) :- holds(script({self._number}), t), {self._conditions[term]}.")
+                self.script.rules.append(
+                    f"reached({self._number}, t) :- holds(script({self._number}), t), {self._conditions[term]}."
+                )
         plain = [_plain(term) for term in terms]
         if len(plain) == 1:
             self.script.facts.append(_term("script", number, plain[0]))
@@ -235,7 +248,9 @@ class Steps:
             here = (*path, index) if isinstance(value, list) else path
             fields = self._fields(entry, ("with", "whom"), here, "with")
             if not isinstance(fields, dict) or set(fields) != {"with", "whom"}:
-                raise self._error(here, "this declares no creature", f"write {name}: {{with: x, whom: y}} or {name}: free")
+                raise self._error(
+                    here, "this declares no creature", f"write {name}: {{with: x, whom: y}} or {name}: free"
+                )
             choices.append([(one, whom) for one, whom in self._open(fields, {"with": None, "whom": None}, here)])
         for combination in product(*choices):
             self._declared += 1
@@ -277,16 +292,29 @@ class Steps:
         if name == "enter":
             manners = ("face_up", "transformed", "face_down", "manifested")
             if one["as"] not in manners:
-                raise self._error(path, f"{one['as']!r} is not a way to enter",
-                                  did_you_mean(str(one["as"]), manners, "one of " + ", ".join(manners)))
+                raise self._error(
+                    path,
+                    f"{one['as']!r} is not a way to enter",
+                    did_you_mean(str(one["as"]), manners, "one of " + ", ".join(manners)),
+                )
             owner = clingo.Function("owner") if one["by"] == "owner" else self._who(one["by"], path)
             manner = () if one["as"] == "face_up" else (clingo.Function(one["as"]),)
             return _term("enter", self._object(one["of"], path), owner, *manner)
         if name == "damage":
-            kind = clingo.Function("preventable" if one["preventable"] else "unpreventable")
+            manner_of = clingo.Function("preventable" if one["preventable"] else "unpreventable")
             amount = self._count(one["amount"], path)
-            return _term("damage", self._object(one["from"], path), self._target(one["to"], path), amount, kind)
-        if name in ("tap", "untap", "destroy", "sacrifice", "transform", "convert", "turn_face_up", "turn_face_down"):
+            return _term("damage", self._object(one["from"], path), self._target(one["to"], path), amount, manner_of)
+        if name in (
+            "tap",
+            "untap",
+            "destroy",
+            "sacrifice",
+            "counter",
+            "transform",
+            "convert",
+            "turn_face_up",
+            "turn_face_down",
+        ):
             return _term(name, self._object(one["of"], path))
         if name == "gain_control":
             return _term("control", self._object(one["of"], path), self._who(one["by"], path))
@@ -299,8 +327,11 @@ class Steps:
         if name == "move":
             zones = ("graveyard", "exile", "hand", "library_top", "library_bottom")
             if one["to"] not in zones:
-                raise self._error(path, f"{one['to']!r} is not a zone to go to", did_you_mean(str(one["to"]), zones, "one of "
-                                  + ", ".join(zones)))
+                raise self._error(
+                    path,
+                    f"{one['to']!r} is not a zone to go to",
+                    did_you_mean(str(one["to"]), zones, "one of " + ", ".join(zones)),
+                )
             return _term("move", self._object(one["of"], path), clingo.Function(one["to"]))
         who = self._who(one["by"], path)
         if name in ("lose", "concede", "penalty"):
@@ -319,8 +350,12 @@ class Steps:
             raise self._error(path, "this is not one step", "write one word with its fields, as {activate: {of: x}}")
         name, value = next(iter(step.items()))
         if name not in known:
-            raise self._error((*path, name), f"unknown step {name!r}",
-                              did_you_mean(str(name), known, "the words here are " + ", ".join(known)), key=True)
+            raise self._error(
+                (*path, name),
+                f"unknown step {name!r}",
+                did_you_mean(str(name), known, "the words here are " + ", ".join(known)),
+                key=True,
+            )
         return str(name), value
 
     def _fields(self, value: Any, keys: Sequence[str], path: Path, first: str) -> dict[str, Any]:
@@ -330,8 +365,12 @@ class Steps:
             return {first: value}
         for key in value:
             if key not in keys:
-                raise self._error((*path, key), f"unknown field {key!r}",
-                                  did_you_mean(str(key), keys, "the fields here are " + ", ".join(keys)), key=True)
+                raise self._error(
+                    (*path, key),
+                    f"unknown field {key!r}",
+                    did_you_mean(str(key), keys, "the fields here are " + ", ".join(keys)),
+                    key=True,
+                )
         return value
 
     def _open(self, fields: Mapping[str, Any], keys: Mapping[str, Any], path: Path) -> Iterator[tuple[Any, ...]]:
@@ -345,16 +384,22 @@ class Steps:
 
     def _object(self, value: Any, path: Path) -> clingo.Symbol:
         if value not in self.names.objects:
-            raise self._error(path, f"no object is called {value!r}",
-                              did_you_mean(str(value), self.names.objects, "give the object that id under 'given'"))
+            raise self._error(
+                path,
+                f"no object is called {value!r}",
+                did_you_mean(str(value), self.names.objects, "give the object that id under 'given'"),
+            )
         return clingo.String(value)
 
     def _who(self, value: Any, path: Path) -> clingo.Symbol:
         if value == "any":
             return clingo.Function("any")
         if value not in self.names.players:
-            raise self._error(path, f"no player is called {value!r}",
-                              did_you_mean(str(value), self.names.players, "the players are " + ", ".join(self.names.players)))
+            raise self._error(
+                path,
+                f"no player is called {value!r}",
+                did_you_mean(str(value), self.names.players, "the players are " + ", ".join(self.names.players)),
+            )
         return clingo.String(value)
 
     def _word(self, value: Any, path: Path) -> str:
@@ -378,8 +423,11 @@ class Steps:
                 part = self._which_part(str(key), one, path)
                 term = part if term is None else _term("both", part, term)
         if term is None:
-            raise self._error(path, "this names no ability",
-                              "write any, or {cost: tap}, {cost: untap}, {kind: activated}, {keyword: word}, {mana: true}")
+            raise self._error(
+                path,
+                "this names no ability",
+                "write any, or {cost: tap}, {cost: untap}, {kind: activated}, {keyword: word}, {mana: true}",
+            )
         self.script.facts.append(_term("which", term))
         return term
 
@@ -387,14 +435,19 @@ class Steps:
         costs = {"tap": "tap", "{T}": "tap", "untap": "untap", "{Q}": "untap"}
         if key in ("cost", "without_cost") and one in costs:
             return _term(key, clingo.Function(costs[one]))
+        if key in ("loyalty", "number") and isinstance(one, int) and not isinstance(one, bool):
+            return _term(key, clingo.Number(one))
         if key == "kind" and one in ("activated", "triggered", "static", "replacement"):
             return _term("kind", clingo.Function(one))
         if key == "keyword" and isinstance(one, str):
             return _term("keyword", clingo.Function(self._word(one, path)))
         if key == "mana" and isinstance(one, bool):
             return _term("mana", clingo.Function("yes" if one else "no"))
-        raise self._error(path, f"{key}: {one!r} describes no ability",
-                          "write {cost: tap}, {without_cost: tap}, {kind: activated}, {keyword: word} or {mana: true}")
+        raise self._error(
+            path,
+            f"{key}: {one!r} describes no ability",
+            "write {cost: tap}, {without_cost: tap}, {kind: activated}, {keyword: word} or {mana: true}",
+        )
 
     def _error(self, path: Path, what: str, cure: str, *, key: bool = False) -> InputError:
         return self.names.document.error(path, what, cure, key=key)

@@ -204,13 +204,21 @@ class Search:
         """The assumption that the play has ended."""
         return (_finished(self.horizon), True)
 
-    def find(self, assumptions: Sequence[Assumption] = (), *, ended: bool = True, smallest: bool = False) -> Outcome:
+    def find(
+        self,
+        assumptions: Sequence[Assumption] = (),
+        *,
+        ended: bool = True,
+        smallest: bool = False,
+        with_core: bool = False,
+    ) -> Outcome:
         """Look for a play.
 
         Args:
             assumptions: what it is to be like.
             ended: only plays whose script is done.
             smallest: the smallest such play.
+            with_core: where there is none, find assumptions that exclude it.
 
         Returns:
             The outcome, its answer holding what :meth:`play` needs.
@@ -224,7 +232,7 @@ class Search:
             self._sized = True
             beats = "".join(f"unfinished_at({t}) :- not finished({t}).\n" for t in range(self.horizon + 1))
             self.session.add(beats + _SMALLEST)
-        return self.session.solve(wanted, keep=KEPT, optimize=smallest)
+        return self.session.solve(wanted, keep=KEPT, optimize=smallest, with_core=with_core)
 
     def violation(self, claims: Iterable[int] | None = None) -> clingo.Symbol:
         """An atom that is true where some claim fails (one of those named)."""

@@ -18,12 +18,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
-
 from manaproof.bridge.scenario import Compiled, Scenario, Verdict
 
 from .book import Book
 from .plays import Play, Search, claim_of, replay
-from .session import Answer, Limits, OutOfMemoryError, OutOfTimeError, Outcome
+from .session import Answer, Limits, Outcome, OutOfMemoryError, OutOfTimeError
 
 WITNESS_SECONDS = 2.0
 """How long is looked for a smaller witness; any will do."""
@@ -90,7 +89,9 @@ def prove(
     within = limits or Limits()
     missing = [f"rule {cite} is not in the book" for cite in scenario.form.cites if not rules.citing(cite)]
     if missing:
-        return Result(scenario, "unsupported", time.perf_counter() - began, dict(scenario.form.scope), why="; ".join(missing))
+        return Result(
+            scenario, "unsupported", time.perf_counter() - began, dict(scenario.form.scope), why="; ".join(missing)
+        )
     parts: dict[str, Result] = {}
     for name, part in scenario.parts().items():
         parts[name] = _prove_part(part, rules, within, on_search)
@@ -102,17 +103,29 @@ def prove(
         verdict, why = _beyond(scenario.form.integers)
     scope = worst.scope if len(parts) == 1 else {name: result.scope for name, result in parts.items()}
     shown = worst if worst.verdict != "proved" else next(iter(parts.values()))
-    return replace(shown, scenario=scenario, verdict=verdict, seconds=time.perf_counter() - began, scope=scope, why=why,
-                   parts={} if len(parts) == 1 else parts)
+    return replace(
+        shown,
+        scenario=scenario,
+        verdict=verdict,
+        seconds=time.perf_counter() - began,
+        scope=scope,
+        why=why,
+        parts={} if len(parts) == 1 else parts,
+    )
 
 
-_BY_WEIGHT: tuple[Verdict, ...] = ("refuted", "vacuous", "unsupported", "undecided", "proved", "proved for all integers")
+_BY_WEIGHT: tuple[Verdict, ...] = (
+    "refuted",
+    "vacuous",
+    "unsupported",
+    "undecided",
+    "proved",
+    "proved for all integers",
+)
 """Of several parts' verdicts the one that counts for the whole."""
 
 
-def _prove_part(
-    scenario: Scenario, book: Book, limits: Limits, on_search: Callable[[Search], None] | None
-) -> Result:
+def _prove_part(scenario: Scenario, book: Book, limits: Limits, on_search: Callable[[Search], None] | None) -> Result:
     began = time.perf_counter()
     compiled = scenario.compile(book.whole.signatures)
     scope: dict[str, Any] = {**scenario.form.scope, "starts": compiled.start.size}
@@ -136,28 +149,21 @@ def _decide(
     scope: dict[str, Any],
     on_search: Callable[[Search], None] | None,
 ) -> tuple[Verdict, dict[str, Any]]:
-    """The verdict on a part: its cases one after the other, a witness in some, a counterexample in none."""
-    tested: set[int] = set()
-    witness: Play | None = None
-    worst: tuple[Play, tuple[int, ...], bool] | None = None
-    scope["beats"], scope["plays"] = 0, "all"
-    for case in compiled.cases():
-        with Search(case, book, limits=limits) as search:
-            search.deepen()
-            if on_search is not None:
-                on_search(search)
-            scope["beats"] = max(scope["beats"], search.horizon)
-            if not search.complete:
-                scope["plays"] = f"those done within {search.horizon} beats"
-            found = _witness(search, tested)
-            witness = witness or found
-            outcome = search.find([(search.violation(), True)], smallest=True)
-            if outcome.answer is not None and (worst is None or outcome.answer.cost < worst[1]):
-                worst = (search.play(outcome.answer), outcome.answer.cost, outcome.proven)
-    if worst is not None:
-        return "refuted", _refutation(scenario, compiled, book, worst[0], worst[2], witness)
-    if witness is None:
-        return "vacuous", {"why": "no play satisfies the premises"}
+    """The verdict on a part: a witness first, then the search for a counterexample."""
+    with Search(compiled, book, limits=limits) as search:
+        search.deepen()
+        if on_search is not None:
+            on_search(search)
+        scope["beats"] = search.horizon
+        scope["plays"] = "all" if search.complete else f"those done within {search.horizon} beats"
+        tested: set[int] = set()
+        witness = _witness(search, tested)
+        if witness is None:
+            return "vacuous", {"why": "no play satisfies the premises"}
+        outcome = search.find([(search.violation(), True)], smallest=True)
+        play = None if outcome.answer is None else search.play(outcome.answer)
+    if play is not None:
+        return "refuted", _refutation(scenario, compiled, book, play, outcome.proven, witness)
     idle = [claim.says for claim in compiled.claims if claim.number not in tested]
     if idle:
         return "vacuous", {"witness": witness, "why": "no play puts to the test: " + "; ".join(map(repr, idle))}
@@ -165,7 +171,7 @@ def _decide(
 
 
 def _refutation(
-    scenario: Scenario, compiled: Compiled, book: Book, play: Play, proven: bool, witness: Play | None
+    scenario: Scenario, compiled: Compiled, book: Book, play: Play, proven: bool, witness: Play
 ) -> dict[str, Any]:
     """A counterexample played again before it is reported."""
     again = replay(compiled, play, book=book, citing=True)
@@ -178,12 +184,13 @@ def _refutation(
 
 def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
     """The verdict of a scenario that holds within its scope and states something over all integers too."""
-    from .z3engine.integers import decide
+    from .z3engine.integers import x_theorem
 
-    decided = decide(statement)
-    if decided.proved:
-        return "proved for all integers", None
-    return ("undecided" if decided.undecided else "refuted"), decided.why
+    theorem = statement.get("theorem")
+    if theorem != "x":
+        return "unsupported", f"no theorem is called {theorem!r}"
+    decided = x_theorem()
+    return decided.word, decided.detail or None
 
 
 def _witness(search: Search, tested: set[int]) -> Play | None:

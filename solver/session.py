@@ -327,7 +327,9 @@ class Session:
         atoms = self.control.symbolic_atoms
         symbols = {
             (name, arity): tuple(
-                atom.symbol for atom in atoms.by_signature(name, arity) if atom.is_fact or (atom.literal and model.is_true(atom.literal))  # 0: nothing derives the atom
+                atom.symbol
+                for atom in atoms.by_signature(name, arity)
+                if atom.is_fact or (atom.literal and model.is_true(atom.literal))  # 0: nothing derives the atom
             )
             for name, arity in keep
         }

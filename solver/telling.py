@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import clingo
-
 from manaproof.bridge.state import GameObject, State
 
 from .plays import Beat, Choice, Play
@@ -16,8 +15,10 @@ _MANA = ("W", "U", "B", "R", "G", "C")
 def board(state: State) -> list[str]:
     """A state in a few lines: whose turn, and for each player what matters."""
     turn = state.turn
-    lines = [f"Turn {turn.number}, {turn.active}'s {turn.step.replace('_', ' ')}"
-             + (f"; {turn.priority} has priority." if turn.priority else ".")]
+    lines = [
+        f"Turn {turn.number}, {turn.active}'s {turn.step.replace('_', ' ')}"
+        + (f"; {turn.priority} has priority." if turn.priority else ".")
+    ]
     for player in state.seats:
         facts = [f"{player.life} life"]
         facts += [f"{number} {kind} counters" for kind, number in player.counters.items()]
@@ -94,9 +95,18 @@ def choice_sentence(choice: Choice) -> str:
 
 
 def _question(question: clingo.Symbol) -> str:
-    words = {"mana": "the mana to add", "replacement": "the replacement effect to apply first", "x": "the value of X",
-             "target": "the target", "spend": "the mana to spend", "cost": "what the cost is paid with", "may": "whether to",
-             "color": "the color", "keep": "which to keep", "discard": "what to discard"}
+    words = {
+        "mana": "the mana to add",
+        "replacement": "the replacement effect to apply first",
+        "x": "the value of X",
+        "target": "the target",
+        "spend": "the mana to spend",
+        "cost": "what the cost is paid with",
+        "may": "whether to",
+        "color": "the color",
+        "keep": "which to keep",
+        "discard": "what to discard",
+    }
     return words.get(question.name, question.name.replace("_", " "))
 
 
@@ -143,9 +153,15 @@ def _life(event: clingo.Symbol) -> str:
 
 
 def _move(event: clingo.Symbol) -> str:
-    zones = {"graveyard": "is put into its owner's graveyard", "battlefield": "enters the battlefield", "exile": "is exiled",
-             "hand": "goes to its owner's hand", "stack": "goes onto the stack", "library_top": "goes on top of its owner's library",
-             "library_bottom": "goes to the bottom of its owner's library"}
+    zones = {
+        "graveyard": "is put into its owner's graveyard",
+        "battlefield": "enters the battlefield",
+        "exile": "is exiled",
+        "hand": "goes to its owner's hand",
+        "stack": "goes onto the stack",
+        "library_top": "goes on top of its owner's library",
+        "library_bottom": "goes to the bottom of its owner's library",
+    }
     return f"{thing(event.arguments[0])} {zones.get(str(event.arguments[1]), 'goes to ' + str(event.arguments[1]))}."
 
 
@@ -164,8 +180,12 @@ _EVENTS: dict[str, Callable[[clingo.Symbol], str]] = {
     "damage": lambda e: f"{thing(e.arguments[0])} deals {thing(e.arguments[2])} damage to {thing(e.arguments[1])}.",
     "draw": lambda e: f"{thing(e.arguments[0])} draws {thing(e.arguments[1])}.",
     "counters": lambda e: f"{thing(e.arguments[0])} gets {thing(e.arguments[2])} {thing(e.arguments[1])} counters.",
-    "remove_counters": lambda e: f"{thing(e.arguments[2])} {thing(e.arguments[1])} counters are removed from {thing(e.arguments[0])}.",
-    "player_counters": lambda e: f"{thing(e.arguments[0])} gets {thing(e.arguments[2])} {thing(e.arguments[1])} counters.",
+    "remove_counters": lambda e: (
+        f"{thing(e.arguments[2])} {thing(e.arguments[1])} counters are removed from {thing(e.arguments[0])}."
+    ),
+    "player_counters": lambda e: (
+        f"{thing(e.arguments[0])} gets {thing(e.arguments[2])} {thing(e.arguments[1])} counters."
+    ),
     "control": lambda e: f"{thing(e.arguments[1])} gains control of {thing(e.arguments[0])}.",
     "destroy": lambda e: f"{thing(e.arguments[0])} is destroyed.",
     "sacrifice": lambda e: f"{thing(e.arguments[0])} sacrifices {thing(e.arguments[1])}.",
@@ -178,7 +198,9 @@ _EVENTS: dict[str, Callable[[clingo.Symbol], str]] = {
     "step_begins": _step,
     "step_ends": lambda e: f"The {thing(e.arguments[0])} step ends.",
     "resolves": lambda e: f"{thing(e.arguments[0])} resolves.",
-    "legend_rule": lambda e: f"{thing(e.arguments[0])} keeps one of the legendary permanents named {thing(e.arguments[1])}.",
+    "legend_rule": lambda e: (
+        f"{thing(e.arguments[0])} keeps one of the legendary permanents named {thing(e.arguments[1])}."
+    ),
     "cease": lambda e: f"{thing(e.arguments[0])} ceases to exist.",
 }
 

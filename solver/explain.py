@@ -1,0 +1,160 @@
+"""Explaining a verdict: a play told by what happens in it, and the minimal set of rules that the answer rests on.
+
+A proof rests on a set of rules if no play breaks a claim as long as these are in force, *whatever* becomes of every other rule.
+Minimal means that none of them can be left to chance. The set is found from the solver's core over the assumptions
+``cr(...)``, made minimal rule by rule, and checked again by this definition (as clingo-explaid and musclingo do).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+from manaproof.bridge.scenario import Compiled, Scenario
+
+from .book import Book, rule_order
+from .plays import Play, Search, replay
+from .prove import Result, prove
+from .reporting import play_data, result_data
+from .session import Assumption, Limits, OutOfMemoryError, OutOfTimeError, Rules
+from .telling import board, tell
+
+CORE_SECONDS = 60.0
+"""How long a minimal set of rules is looked for, where no other limit is given."""
+
+
+@dataclass(frozen=True)
+class Core:
+    """The rules that an answer rests on.
+
+    Attributes:
+        cites: their numbers, in order.
+        minimal: whether none of them can be left out; otherwise the time was over before that was clear.
+        checked: whether the definition was checked again for this very set.
+    """
+
+    cites: tuple[str, ...]
+    minimal: bool
+    checked: bool
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A verdict explained.
+
+    Attributes:
+        result: the verdict.
+        play: its counterexample or witness, with the rules each event rests on.
+        core: the rules the verdict rests on; None where there is nothing to rest on.
+    """
+
+    result: Result
+    play: Play | None
+    core: Core | None
+
+    def lines(self) -> list[str]:
+        """The explanation for people."""
+        scenario, result = self.result.scenario, self.result
+        lines = [f"{scenario.ruling}: {result.verdict}", scenario.form.restated.strip()]
+        if result.why:
+            lines.append(f"({result.why})")
+        if result.broken:
+            lines.append(f"This fails: {result.broken}")
+        if self.play is not None:
+            kind = (
+                "A play that breaks it:"
+                if result.counterexample is not None
+                else "A play in which it is put to the test:"
+            )
+            told = tell(self.play) or ["Nothing happens: the claim is about the state itself."]
+            lines += ["", kind, *board(self.play.state), *told]
+            lines += ["", "In the end:", *board(self.play.final)]
+        if self.core is not None:
+            rests = "It rests on these rules" + ("" if self.core.minimal else " (not all of them may be needed)")
+            lines += ["", f"{rests}: {', '.join(self.core.cites) or 'none'}."]
+        return lines
+
+    def to_data(self) -> dict[str, Any]:
+        """The explanation for ``--json``."""
+        data = result_data(self.result)
+        data["play"] = None if self.play is None else play_data(self.play)
+        data["told"] = [] if self.play is None else [*board(self.play.state), *tell(self.play)]
+        data["rests_on"] = None if self.core is None else list(self.core.cites)
+        data["minimal"] = None if self.core is None else self.core.minimal
+        return data
+
+
+def explain(scenario: Scenario, *, book: Book | None = None, limits: Limits | None = None) -> Explanation:
+    """Find the verdict on a scenario, and what it rests on.
+
+    Args:
+        scenario: the scenario.
+        book: the rulebook; the bundled one by default.
+        limits: time and memory for the verdict and again for the rules it rests on.
+
+    Raises:
+        InputError: the scenario is wrong.
+    """
+    rules = book or Book.bundled()
+    result = prove(scenario, book=rules, limits=limits)
+    if result.counterexample is not None:
+        shown = result.counterexample
+        return Explanation(result, shown, Core(shown.cites, minimal=False, checked=True))
+    parts = scenario.parts()
+    first = next(iter(parts.values()))
+    play = result.witness
+    if play is not None:
+        compiled = first.compile(rules.whole.signatures)
+        play = replay(compiled, play, book=rules, citing=True) or play
+    if result.verdict not in ("proved", "proved for all integers"):
+        return Explanation(result, play, None)
+    remaining = limits.remaining() if limits is not None else None
+    within = Limits(CORE_SECONDS if remaining is None else remaining)
+    cores = []
+    for name, part in parts.items():
+        beats = (result.parts[name] if name else result).scope["beats"]
+        cores.append(core(part.compile(rules.whole.signatures), beats, book=rules, limits=within))
+    found = sorted({cite for one in cores for cite in one.cites}, key=rule_order)
+    whole = Core(tuple(found), all(one.minimal for one in cores), all(one.checked for one in cores))
+    return Explanation(result, play, whole)
+
+
+def core(compiled: Compiled, beats: int, *, book: Book | None = None, limits: Limits | None = None) -> Core:
+    """A minimal set of rules under which no play of a scenario breaks a claim.
+
+    Args:
+        compiled: the scenario, which is to be proved already.
+        beats: the last beat of its plays.
+        book: the rulebook.
+        limits: time and memory; when they are used up the set found so far is returned, not ``minimal``.
+
+    Raises:
+        ValueError: the scenario does not hold.
+    """
+    cites: list[str] = []
+    try:
+        with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED) as search:
+            cites = list(search.rules.citations)
+            search.deepen(beats)
+            broken = [(search.violation(), True)]
+            outcome = search.find([*broken, *map(_in_force, cites)], with_core=True)
+            if outcome.satisfiable:
+                raise ValueError("a play breaks a claim though every rule is in force")
+            named = {symbol.arguments[0].string for symbol, _ in outcome.core if symbol.name == "cr"}
+            cites = [cite for cite in cites if cite in named]
+            for cite in tuple(cites):
+                rest = [one for one in cites if one != cite]
+                if not search.find([*broken, *map(_in_force, rest)]).satisfiable:
+                    cites = rest
+            checked = not search.find([*broken, *map(_in_force, cites)]).satisfiable
+            return Core(tuple(cites), minimal=True, checked=checked)
+    except (OutOfTimeError, OutOfMemoryError):
+        return Core(tuple(cites), minimal=False, checked=False)
+
+
+def _in_force(cite: str) -> Assumption:
+    return clingo.Function("cr", [clingo.String(cite)]), True
+
+
+__all__ = ["Core", "Explanation", "core", "explain"]
