@@ -95,9 +95,10 @@ ATOMS: Mapping[str, Atom] = {
         "of:player", "player_cant({of}, win_game, t)", "an effect says that the player can't win the game"
     ),
     "may_act": _atom("of:player", "asked({of}, act, t)", "the player has the opportunity to act"),
-    "loyalty": _atom(
-        "of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on the permanent"
+    "announced_x": _atom(
+        "of:object is:number", "holds(zone({of}, stack), t), holds(x({of}, {is}), t)", "the X announced for the spell is so"
     ),
+    "x": _atom("of:object is:number", "value_of_x({of}, {is}, t)", "the X of the object, by the rulebook, is so"),
     "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),
     "step": _atom("is:word", "holds(step({is}), t)", "it is that step or main phase"),
     "priority": _atom("of:player", "holds(doing(priority({of})), t)", "the player would have priority"),
