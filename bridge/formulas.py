@@ -638,8 +638,6 @@ def ability_conditions(value: Any, variable: str) -> list[str] | None:
             )
         elif key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
             found.append(f"cost({variable}, _, loyalty({one}))")
-        elif key == "number" and isinstance(one, int) and not isinstance(one, bool):
-            found.append(f"printed(_, _, ability({variable}, printed({one})))")
         elif key == "kind" and one in ("activated", "triggered", "static", "replacement", "spell", "keyword"):
             found.append(f"ability({variable}, {one})")
         elif key == "keyword" and isinstance(one, str):

@@ -166,6 +166,8 @@ class Search:
         self.complete = False
         self._sized = False
         self._forbids = False
+        self._watched = False
+        self._named: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -237,12 +239,25 @@ class Search:
     def violation(self, claims: Iterable[int] | None = None) -> clingo.Symbol:
         """An atom that is true where some claim fails (one of those named)."""
         numbers = tuple(claims) if claims is not None else tuple(c.number for c in self.compiled.claims)
+        self._watch()
         name = "broken_" + "_".join(map(str, numbers))
-        atom = clingo.Function(name)
-        if not self.session.is_possible(atom):
-            rules = "".join(f"{name} :- violated({number}, T), T <= {self.horizon}.\n" for number in numbers)
-            self.session.add(f"#defined violated/2.\n{rules}")
-        return atom
+        if name not in self._named:
+            self._named.add(name)
+            self.session.add("".join(f"{name} :- broken({number}).\n" for number in numbers))
+        return clingo.Function(name)
+
+    def _watch(self) -> None:
+        """What is asked of each claim, grounded at once: every call of the grounder looks at all there is."""
+        if self._watched:
+            return
+        self._watched = True
+        every = "broken_" + "_".join(str(claim.number) for claim in self.compiled.claims)
+        self._named.add(every)
+        self.session.add(
+            "#defined violated/2. #defined tested/2. #defined broken/1.\n"
+            f"broken(Claim) :- violated(Claim, T), T <= {self.horizon}.\n{every} :- broken(_).\n"
+            f"put_to_test(Claim) :- tested(Claim, T), T <= {self.horizon}.\n"
+        )
 
     @property
     def impossibility(self) -> clingo.Symbol:
@@ -258,10 +273,8 @@ class Search:
 
     def test(self, claim: int) -> clingo.Symbol:
         """An atom that is true where a claim's condition is met."""
-        atom = clingo.Function(f"put_to_test_{claim}")
-        if not self.session.is_possible(atom):
-            self.session.add(f"#defined tested/2.\n{atom} :- tested({claim}, T), T <= {self.horizon}.")
-        return atom
+        self._watch()
+        return clingo.Function("put_to_test", [clingo.Number(claim)])
 
     def play(self, answer: Answer, because: Mapping[clingo.Symbol, tuple[str, ...]] | None = None) -> Play:
         """An answer set as a play."""
@@ -421,7 +434,7 @@ def replay(
             fact, number, _ = symbol.arguments
             because[fact] = (*because.get(fact, ()), number.string)
         again = search.play(outcome.answer, because)
-        return replace(again, state=play.state, answers=play.answers)
+        return replace(again, state=play.state, answers=play.answers, facts=play.facts)
 
 
 def claim_of(compiled: Compiled, number: int) -> Claim:
