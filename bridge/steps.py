@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "activate": (("of", "ability", "by"), "a player activates an ability of the object, at the next opportunity"),
     "cast": (("of", "by"), "a player casts the card"),
-    "play_land": (("of", "by"), "a player plays the land card"),
+    "play_land": (("of", "by", "face"), "a player plays the land card; a modal double-faced one, with its back face up"),
     "turn_face_up": (("of", "by"), "a player turns the manifested permanent face up, for its mana cost"),
     "attack": (
         ("with", "whom", "free"),
@@ -214,17 +214,18 @@ class Steps:
             yield from self._declaration(name, value, here)
         elif name == "activate":
             fields = self._fields(value, STEPS[name][0], here, "of")
-            which = self._which(fields.get("ability", {"kind": "activated"}), here)
             for of, by in self._open(fields, {"of": "any", "by": "any"}, here):
+                which = self._which(fields.get("ability", {"kind": "activated"}), here, self._object(of, here))
                 yield _term("activate", self._object(of, here), which, self._who(by, here))
         elif name in ("cast", "play_land", "turn_face_up"):
             fields = self._fields(value, STEPS[name][0], here, "of")
+            back = (clingo.Function("back"),) if self._face(fields.get("face", "front"), here) == "back" else ()
             for of, by in self._open(fields, {"of": "any", "by": "any"}, here):
-                yield _term(name, self._object(of, here), self._who(by, here))
+                yield _term(name, self._object(of, here), self._who(by, here), *back)
         elif name == "resolve":
             fields = self._fields(value, STEPS[name][0], here, "ability_of")
-            which = self._which(fields.get("ability", "any"), here)
-            yield _term("supposed", self._object(fields.get("ability_of"), here), which)
+            of = self._object(fields.get("ability_of"), here)
+            yield _term("supposed", of, self._which(fields.get("ability", "any"), here, of))
         elif name == "happens":
             yield from self._event(value, here)
         elif name == "next_turn":
@@ -402,6 +403,11 @@ class Steps:
             )
         return clingo.String(value)
 
+    def _face(self, value: Any, path: Path) -> str:
+        if value not in ("front", "back"):
+            raise self._error(path, f"{value!r} is no face", "write face: front or face: back")
+        return str(value)
+
     def _word(self, value: Any, path: Path) -> str:
         try:
             return word(value)
@@ -413,14 +419,14 @@ class Steps:
             raise self._error(path, f"{value!r} is not an amount", "write a number, a range such as 1..3, or any")
         return clingo.Number(value)
 
-    def _which(self, value: Any, path: Path) -> clingo.Symbol:
+    def _which(self, value: Any, path: Path, of: clingo.Symbol) -> clingo.Symbol:
         """A description of abilities as a term for ``meets/2``."""
         term: clingo.Symbol | None = None
         if value == "any":
             term = clingo.Function("any")
         elif isinstance(value, dict) and value:
             for key, one in value.items():
-                part = self._which_part(str(key), one, path)
+                part = self._which_part(str(key), one, path, of)
                 term = part if term is None else _term("both", part, term)
         if term is None:
             raise self._error(
@@ -431,12 +437,14 @@ class Steps:
         self.script.facts.append(_term("which", term))
         return term
 
-    def _which_part(self, key: str, one: Any, path: Path) -> clingo.Symbol:
+    def _which_part(self, key: str, one: Any, path: Path, of: clingo.Symbol) -> clingo.Symbol:
         costs = {"tap": "tap", "{T}": "tap", "untap": "untap", "{Q}": "untap"}
         if key in ("cost", "without_cost") and one in costs:
             return _term(key, clingo.Function(costs[one]))
-        if key in ("loyalty", "number") and isinstance(one, int) and not isinstance(one, bool):
-            return _term(key, clingo.Number(one))
+        if key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
+            return _term("loyalty", clingo.Number(one))
+        if key == "number" and isinstance(one, int) and not isinstance(one, bool):
+            return _term("numbered", of, clingo.Number(one))
         if key == "kind" and one in ("activated", "triggered", "static", "replacement"):
             return _term("kind", clingo.Function(one))
         if key == "keyword" and isinstance(one, str):
@@ -446,7 +454,8 @@ class Steps:
         raise self._error(
             path,
             f"{key}: {one!r} describes no ability",
-            "write {cost: tap}, {without_cost: tap}, {kind: activated}, {keyword: word} or {mana: true}",
+            "write {cost: tap}, {without_cost: tap}, {loyalty: 1}, {number: 2}, {kind: activated}, {keyword: word} "
+            "or {mana: true}",
         )
 
     def _error(self, path: Path, what: str, cure: str, *, key: bool = False) -> InputError:
