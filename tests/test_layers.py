@@ -330,6 +330,14 @@ class TestLayerByLayer:
         assert seen.words("alpha", "subtype") == seen.words("alpha", "name") == seen.abilities("alpha") == set()
 
 
+    def test_keyword_counters(self) -> None:
+        """They give their keyword in layer 6, by timestamps (122.1b, 613.1f)."""
+        flier = "{card: Bear, counters: {flying: 1}}"
+        assert look(board(f"Watcher, {flier}")).keywords("bear") == {"flying"}
+        assert look(board(f"Watcher, Humility, {flier}")).keywords("bear") == {"flying"}
+        assert look(board(f"Watcher, {flier}, Humility")).keywords("bear") == set()
+
+
 class TestRulesOfTheGame:
     """Effects on objects' doings and on players (613.10, 613.11)."""
 
