@@ -150,7 +150,10 @@ class _Mapped(Document):
     def at(self, path: Sequence[str | int]) -> Any:
         value = self.data
         for step in path:
-            value = value[step]
+            if isinstance(value, dict) and step in value:
+                value = value[step]
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
         return value
 
     def place(self, path: Sequence[str | int], *, key: bool = False) -> tuple[int, int]:
