@@ -300,11 +300,12 @@ class Names:
 
 @dataclass
 class Compiler:
-    """Compiles formulas; :attr:`rules` collects the rules they need."""
+    """Compiles formulas; collects the rules they need and the kinds of counters they speak of."""
 
     names: Names
     prefix: str = "formula"
     rules: list[str] = field(default_factory=list)
+    counter_kinds: dict[str, None] = field(default_factory=dict)
     _known: dict[tuple[str, ...], str] = field(default_factory=dict)
     _domains: dict[str, str] = field(default_factory=dict)
     _fresh: int = 0
@@ -402,6 +403,10 @@ class Compiler:
         inner = self.compile(formula["holds"], (*path, "holds"), (*variables, *bound))
         fails = self._define(variables, [f"{domain}, not {inner}"])
         return self._define(variables, [f"not {fails}"])
+
+    def bind(self, formula: dict[str, Any], path: Path) -> tuple[tuple[str, ...], str]:
+        """The variables of a formula's ``for_each``, and the body that says what they range over."""
+        return self._bind(formula, "for_each", path, ())
 
     def _exists(self, formula: dict[str, Any], path: Path, variables: tuple[str, ...]) -> str:
         bound, domain = self._bind(formula, "exists", path, variables)
@@ -505,6 +510,8 @@ class Compiler:
                 filled[key] = self._new()
                 continue
             filled[key] = self._term(fields[key], kind, here, variables, extra)
+            if name == "counters" and key == "kind":
+                self.counter_kinds[filled[key]] = None
         text = atom.body
         for key, term in filled.items():
             text = text.replace(f"{{{key}}}", term)

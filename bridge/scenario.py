@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self
 import clingo
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .abilities.base import word
 from .edition import citation_fault
 from .errors import InputError, Problem, did_you_mean
 from .formulas import Compiler, Names
@@ -23,7 +24,7 @@ from .validation import validated
 Verdict = Literal["proved", "proved for all integers", "refuted", "vacuous", "undecided", "unsupported"]
 """The verdicts (DESIGN section 4)."""
 
-TIMES = ("always", "never", "eventually", "at_end", "at_start", "after")
+TIMES = ("always", "never", "eventually", "at_end", "at_start", "after", "some_play")
 """When a claim's formula is claimed."""
 
 DEFAULT_BEATS = 60
@@ -186,16 +187,22 @@ class Scenario:
         given = Given(document.data, document, form.scope, self.library)
         start = given.start()
         start.plainest.require_legal()
+        if form.reading is not None:
+            reading = clingo.Function("reading", [clingo.Function(word(form.reading))])
+            start = replace(start, fixed=(*start.fixed, reading))
         allowed = None if predicates is None else frozenset((name, arity) for name, arity in predicates)
         names = Names(start.objects, start.players, document, max(20, *form.scope.values(), 0), allowed)
         compiler = Compiler(names)
         script = Steps(names, given.quantities, compiler).compile(form.when, document.data.get("answers"))
         claims, rules = self._claims(compiler, script)
+        script.facts += [clingo.Function("counter_kind", [clingo.Function(kind)]) for kind in compiler.counter_kinds]
         such_that = given.given.get("such_that")
         if such_that is not None:
             excluded = compiler.compile(such_that, ("given", "such_that"))
             rules.append(f"impossible(scenario, such_that, t) :- first_beat(t), not {excluded}.")
         text = "#program beat(t).\n" + "\n".join((*compiler.rules, *script.rules, *rules)) + "\n"
+        if "could_produce(" in text:
+            text += "#program base.\nasks_could_produce.\n"
         beats = form.scope.get("beats", DEFAULT_BEATS)
         return Compiled(start, script, claims, text, beats, form.scope.get("x", 3))
 
@@ -210,7 +217,7 @@ class Scenario:
                 raise self.document.error(
                     (*path, wrong),
                     "the claim does not say when it holds",
-                    did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start or after"),
+                    did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start, after or some_play"),
                 )
             for key in data:
                 if key not in (time, "says"):
@@ -230,6 +237,38 @@ class Scenario:
             rules += self._claim_rules(compiler, script, number, time, data[time], (*path, time))
         return tuple(claims), rules
 
+    def _possibility_rules(
+        self, compiler: Compiler, number: int, body: Any, path: tuple[str | int, ...]
+    ) -> list[str]:
+        """A claim that from every start where something is so at first, some play leads to something.
+
+        ``due(Claim, Values, t)``: the values of the variables for which it is claimed; ``attained(Claim, Values, t)``: here it is so.
+        """
+        ranges, inner = None, body
+        if isinstance(body, dict) and "for_each" in body:
+            ranges, inner = body["for_each"], body.get("holds")
+        if not _is_conditional(inner):
+            raise self.document.error(
+                path,
+                "'some_play' claims that something may come of a start",
+                "write some_play: {if: formula, then: formula}, perhaps under for_each",
+            )
+        values: tuple[str, ...] = ()
+        domain = "true"
+        inside = path
+        if ranges is not None:
+            values, domain = compiler.bind(body, path)
+            inside = (*path, "holds")
+        condition = compiler.compile(inner["if"], (*inside, "if"), values)
+        outcome = compiler.compile(inner["then"], (*inside, "then"), values)
+        value = f"({', '.join((*values, 'none'))})" if values else "none"
+        domain = "" if domain == "true" else f"{domain}, "
+        return [
+            f"due({number}, {value}, t) :- first_beat(t), {domain}{condition}.",
+            f"attained({number}, {value}, t) :- not ended(t), {domain}{outcome}.",
+            f"tested({number}, t) :- due({number}, _, t).",
+        ]
+
     def _claim_rules(
         self, compiler: Compiler, script: Script, number: int, time: str, body: Any, path: tuple[str | int, ...]
     ) -> list[str]:
@@ -247,6 +286,8 @@ class Scenario:
                     f"number the steps of 'when' from 1 to {len(script.last)}",
                 )
             step, body, path = f"holds(script(Next), t), Next > {position}, at_rest(t)", body["holds"], (*path, "holds")
+        if time == "some_play":
+            return self._possibility_rules(compiler, number, body, path)
         formula = compiler.compile(body, path)
         condition = antecedent(body)
         tested = None if condition is None else compiler.compile(condition, path)
@@ -270,6 +311,10 @@ class Scenario:
             ]
         rules.append(f"tested({number}, t) :- {guard}{'' if tested is None else ', ' + tested}.")
         return rules
+
+
+def _is_conditional(body: Any) -> bool:
+    return isinstance(body, dict) and set(body) == {"if", "then"}
 
 
 def antecedent(formula: Any) -> Any:

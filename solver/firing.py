@@ -21,7 +21,7 @@ from .book import Slice
 from .parsing import BASE, Statement
 from .shapes import Atom, Term, blotted, variables
 
-DEPTH = 4
+DEPTH = 3
 """Terms are blotted out below this depth, so that there are finitely many."""
 
 COMBINATIONS = 400

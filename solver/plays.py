@@ -7,7 +7,7 @@ from its state and its choices alone, and learns on the way which rules each eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import TracebackType
@@ -19,12 +19,13 @@ from manaproof.bridge.state import State
 
 from .book import Book, Slice, rule_order
 from .firing import fireable
-from .parsing import BEAT, Signature, Statement, parse
+from .parsing import BASE, BEAT, Signature, Statement, parse
 from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
 DEMAND = tuple(
     Signature(*one)
-    for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2))
+    for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2),
+                ("due", 3), ("attained", 3))
 )
 """What a play is made of; the rules these rest on are loaded."""
 
@@ -158,6 +159,8 @@ class Search:
         self.limits = limits or Limits()
         self.rules = _rules(book or Book.bundled(), compiled.rules, citing)
         given = tuple(compiled.facts() if fixed is None else fixed)
+        self._book = book or Book.bundled()
+        self._given = given
         self.setup = _door(book or Book.bundled())
         checks = () if playing else _checks()
         self.rules = fireable(Slice((*self.rules.statements, *checks)), given)
@@ -257,6 +260,9 @@ class Search:
             "#defined violated/2. #defined tested/2. #defined broken/1.\n"
             f"broken(Claim) :- violated(Claim, T), T <= {self.horizon}.\n{every} :- broken(_).\n"
             f"put_to_test(Claim) :- tested(Claim, T), T <= {self.horizon}.\n"
+            "#defined due/3. #defined attained/3.\n"
+            f"goal(Claim, Values) :- due(Claim, Values, 0).\n"
+            f"reached(Claim, Values) :- attained(Claim, Values, T), T <= {self.horizon}.\n"
         )
 
     @property
@@ -271,6 +277,37 @@ class Search:
             )
         return atom
 
+    def starts(self) -> Iterator[tuple[Assumption, ...]]:
+        """Every start of the scenario, as the answers to what it leaves open."""
+        door = Slice(tuple(s for s in self._book.statements if s.file == "machine/scenario.lp" and s.part == BASE))
+        with Session(self._given, door, setup=self.setup, limits=self.limits) as session:
+            session.start()
+            session.control.configuration.solve.models = 0  # type: ignore[union-attr]
+            with session.control.solve(yield_=True) as handle:
+                for model in handle:
+                    yield tuple((atom, True) for atom in model.symbols(atoms=True) if atom.name == "chosen")
+
+    def unreached(self) -> tuple[int, tuple[Assumption, ...]] | None:
+        """A start from which no play leads where a claim says that some play does, with the claim; None if there is none."""
+        self._watch()
+        for start in self.starts():
+            open_: set[clingo.Symbol] = set()
+            found = self._reaching(start)
+            if found.answer is None:
+                continue
+            open_ = set(found.answer.atoms("goal", 2)) - _as_goals(found.answer)
+            while open_:
+                goal = min(open_, key=str)
+                reached = clingo.Function("reached", goal.arguments)
+                found = self._reaching((*start, (reached, True))) if self.session.is_possible(reached) else Outcome(False)
+                if found.answer is None:
+                    return goal.arguments[0].number, start
+                open_ -= _as_goals(found.answer)
+        return None
+
+    def _reaching(self, assumptions: Sequence[Assumption]) -> Outcome:
+        return self.session.solve([*assumptions, self.end], keep=(("goal", 2), ("reached", 2)))
+
     def test(self, claim: int) -> clingo.Symbol:
         """An atom that is true where a claim's condition is met."""
         self._watch()
@@ -279,6 +316,10 @@ class Search:
     def play(self, answer: Answer, because: Mapping[clingo.Symbol, tuple[str, ...]] | None = None) -> Play:
         """An answer set as a play."""
         return _play(self.compiled, answer, because or {})
+
+
+def _as_goals(answer: Answer) -> set[clingo.Symbol]:
+    return {clingo.Function("goal", symbol.arguments) for symbol in answer.atoms("reached", 2)}
 
 
 def _finished(beat: int) -> clingo.Symbol:

@@ -13,11 +13,12 @@ The verdict is always one about the scenario's scope:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
+from manaproof.bridge.abilities.base import word
 from manaproof.bridge.scenario import Compiled, Scenario, Verdict
 
 from .book import Book
@@ -88,6 +89,9 @@ def prove(
     rules = book or Book.bundled()
     within = limits or Limits()
     missing = [f"rule {cite} is not in the book" for cite in scenario.form.cites if not rules.citing(cite)]
+    reading = scenario.form.reading
+    if reading is not None and not any(f"reading({word(reading)})" in rule.text for rule in rules.statements):
+        missing.append(f"the book knows no reading {reading!r}")
     if missing:
         return Result(
             scenario, "unsupported", time.perf_counter() - began, dict(scenario.form.scope), why="; ".join(missing)
@@ -150,6 +154,7 @@ def _decide(
     on_search: Callable[[Search], None] | None,
 ) -> tuple[Verdict, dict[str, Any]]:
     """The verdict on a part: a witness first, then the search for a counterexample."""
+    possible = any(claim.time == "some_play" for claim in compiled.claims)
     with Search(compiled, book, limits=limits) as search:
         search.deepen()
         if on_search is not None:
@@ -162,6 +167,9 @@ def _decide(
             return "vacuous", {"why": "no play satisfies the premises"}
         outcome = search.find([(search.violation(), True)], smallest=True)
         play = None if outcome.answer is None else search.play(outcome.answer)
+        missed = None if play is not None or not possible else search.unreached()
+        if missed is not None:
+            return "refuted", _unreached(search, *missed, witness)
     if play is not None:
         return "refuted", _refutation(scenario, compiled, book, play, outcome.proven, witness)
     idle = [claim.says for claim in compiled.claims if claim.number not in tested]
@@ -180,6 +188,16 @@ def _refutation(
     why = None if proven else "the time limit was reached before a smaller counterexample could be excluded"
     broken = claim_of(compiled, min(play.violated)).says
     return {"witness": witness, "counterexample": again, "broken": broken, "why": why}
+
+
+def _unreached(
+    search: Search, claim: int, start: Sequence[tuple[clingo.Symbol, bool]], witness: Play
+) -> dict[str, Any]:
+    """A start from which no play leads where the claim says: every play from it is a counterexample, the smallest is shown."""
+    found = search.find(start, smallest=True)
+    shown = None if found.answer is None else search.play(found.answer)
+    return {"witness": witness, "counterexample": shown, "broken": claim_of(search.compiled, claim).says,
+            "why": "no play from this start attains it"}
 
 
 def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
