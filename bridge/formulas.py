@@ -96,7 +96,9 @@ ATOMS: Mapping[str, Atom] = {
     ),
     "may_act": _atom("of:player", "asked({of}, act, t)", "the player has the opportunity to act"),
     "announced_x": _atom(
-        "of:object is:number", "holds(zone({of}, stack), t), holds(x({of}, {is}), t)", "the X announced for the spell is so"
+        "of:object is:number",
+        "holds(zone({of}, stack), t), holds(x({of}, {is}), t)",
+        "the X announced for the spell is so",
     ),
     "x": _atom("of:object is:number", "value_of_x({of}, {is}, t)", "the X of the object, by the rulebook, is so"),
     "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),

@@ -217,7 +217,9 @@ class Scenario:
                 raise self.document.error(
                     (*path, wrong),
                     "the claim does not say when it holds",
-                    did_you_mean(str(wrong), TIMES, "write always, never, eventually, at_end, at_start, after or some_play"),
+                    did_you_mean(
+                        str(wrong), TIMES, "write always, never, eventually, at_end, at_start, after or some_play"
+                    ),
                 )
             for key in data:
                 if key not in (time, "says"):
@@ -237,9 +239,7 @@ class Scenario:
             rules += self._claim_rules(compiler, script, number, time, data[time], (*path, time))
         return tuple(claims), rules
 
-    def _possibility_rules(
-        self, compiler: Compiler, number: int, body: Any, path: tuple[str | int, ...]
-    ) -> list[str]:
+    def _possibility_rules(self, compiler: Compiler, number: int, body: Any, path: tuple[str | int, ...]) -> list[str]:
         """A claim that from every start where something is so at first, some play leads to something.
 
         ``due(Claim, Values, t)``: the values of the variables for which it is claimed; ``attained(Claim, Values, t)``: here it is so.

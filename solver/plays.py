@@ -24,8 +24,16 @@ from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
 DEMAND = tuple(
     Signature(*one)
-    for one in (("finished", 1), ("violated", 2), ("tested", 2), ("impossible", 3), ("chosen", 4), ("happens", 2),
-                ("due", 3), ("attained", 3))
+    for one in (
+        ("finished", 1),
+        ("violated", 2),
+        ("tested", 2),
+        ("impossible", 3),
+        ("chosen", 4),
+        ("happens", 2),
+        ("due", 3),
+        ("attained", 3),
+    )
 )
 """What a play is made of; the rules these rest on are loaded."""
 
@@ -299,7 +307,9 @@ class Search:
             while open_:
                 goal = min(open_, key=str)
                 reached = clingo.Function("reached", goal.arguments)
-                found = self._reaching((*start, (reached, True))) if self.session.is_possible(reached) else Outcome(False)
+                found = (
+                    self._reaching((*start, (reached, True))) if self.session.is_possible(reached) else Outcome(False)
+                )
                 if found.answer is None:
                     return goal.arguments[0].number, start
                 open_ -= _as_goals(found.answer)
