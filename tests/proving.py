@@ -1,29 +1,23 @@
-"""Small scenarios for tests of the rules: what they prove, and what they refute."""
+"""Small scenarios for tests of the rules: each file of ``tests/rules`` is one subject."""
 
 from __future__ import annotations
 
-from textwrap import dedent
+from functools import cache
+from pathlib import Path
 
-from manaproof.bridge.scenario import read_scenarios
-from manaproof.bridge.source import read_text
-from manaproof.solver.prove import Result, prove
+from manaproof.bridge.scenario import Scenario, load_scenarios
+from manaproof.solver.prove import prove
 
-
-def verdict(text: str) -> Result:
-    """The verdict on one scenario, written as ``given``, ``when`` and ``then`` only."""
-    header = "ruling: test\nrestated: a test of the rules\n"
-    (scenario,) = read_scenarios(read_text((header + dedent(text)).encode(), source="a test"))
-    return prove(scenario)
+FOLDER = Path(__file__).with_name("rules")
 
 
-def proved(text: str) -> None:
-    """Assert that the claims of a scenario are proved, each of them put to the test by some play."""
-    result = verdict(text)
-    assert result.verdict == "proved", f"{result.verdict}: {result.broken or result.why}"
+@cache
+def scenarios(subject: str) -> dict[str, Scenario]:
+    """The scenarios of ``tests/rules/<subject>.yaml``, by name."""
+    return {one.ruling: one for one in load_scenarios([FOLDER / f"{subject}.yaml"])}
 
 
-def refuted(text: str, claim: str | None = None) -> None:
-    """Assert that some play breaks a claim; by its sentence, if that is given."""
-    result = verdict(text)
-    assert result.verdict == "refuted", f"{result.verdict}: {result.why}"
-    assert claim is None or result.broken == claim
+def as_expected(subject: str, name: str) -> None:
+    """Assert that a scenario has the verdict it expects; a proof means that some play puts each claim to the test."""
+    result = prove(scenarios(subject)[name])
+    assert result.expected, f"{result.verdict}: {result.broken or result.why}"
