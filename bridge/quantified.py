@@ -352,7 +352,7 @@ class Given:
             for zone in ("battlefield", "stack", *ZONES):
                 if zone in holder:
                     holder[zone] = [one for one in holder[zone] if one.get("id") not in gone]
-                    used.update(str(one["card"]) for one in holder[zone])
+                    used.update(str(one["card"]) for one in holder[zone] if "card" in one)
         data["cards"] = [card for card in data["cards"] if _key(card) in used]
         return self._read(data)
 
@@ -470,7 +470,7 @@ class Given:
                     "'is' is a type line or a list of type lines",
                     "write is: creature, or is: [Artifact, 'Creature - Elf']",
                 )
-            own: dict[str, Any] = {**printed}
+            own: dict[str, Any] = {str(key): value for key, value in printed.items()}
             if "creature" in line.lower():
                 own.setdefault("power", 1)
                 own.setdefault("toughness", 1)
