@@ -202,12 +202,13 @@ def _unreached(
 
 def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
     """The verdict of a scenario that holds within its scope and states something over all integers too."""
+    from .z3engine.costs import total_cost_theorem
     from .z3engine.integers import x_theorem
 
     theorem = statement.get("theorem")
-    if theorem != "x":
+    if theorem not in ("x", "total_cost"):
         return "unsupported", f"no theorem is called {theorem!r}"
-    decided = x_theorem()
+    decided = x_theorem() if theorem == "x" else total_cost_theorem()
     return decided.word, decided.detail or None
 
 
