@@ -19,7 +19,10 @@ Path = tuple[str | int, ...]
 STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "activate": (("of", "ability", "by"), "a player activates an ability of the object, at the next opportunity"),
     "cast": (("of", "by"), "a player casts the card"),
-    "play_land": (("of", "by", "face"), "a player plays the land card; a modal double-faced one, with its back face up"),
+    "play_land": (
+        ("of", "by", "face"),
+        "a player plays the land card; a modal double-faced one, with its back face up",
+    ),
     "turn_face_up": (("of", "by"), "a player turns the manifested permanent face up, for its mana cost"),
     "attack": (
         ("with", "whom", "free"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import clingo
@@ -12,7 +12,9 @@ from manaproof.solver.book import Book
 from manaproof.solver.parsing import Signature
 from manaproof.solver.session import Session
 
-KEPT = tuple(Signature(*one) for one in (("happens", 2), ("impossible", 3), ("chosen", 4), ("finished", 1), ("begins", 2)))
+KEPT = tuple(
+    Signature(*one) for one in (("happens", 2), ("impossible", 3), ("chosen", 4), ("finished", 1), ("begins", 2))
+)
 
 Play = frozenset[str]
 
@@ -42,8 +44,12 @@ def static(change: dict[str, Any], affects: dict[str, Any] | None = None) -> dic
 
 
 def state(
-    step: str, *permanents: dict[str, Any], also: Iterable[str] = (), players: Sequence[str] = ("alice", "bob"),
+    step: str,
+    *permanents: dict[str, Any],
+    also: Iterable[str] = (),
+    players: Sequence[str] = ("alice", "bob"),
     teams: Sequence[int] = (),
+    seats: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> State:
     """The first player's turn as the step begins.
 
@@ -53,22 +59,29 @@ def state(
         also: further fluents, objects named ``{x}`` for the card x.
         players: in turn order.
         teams: the players' teams, if there are any.
+        seats: further fields of players, by name.
     """
     names = {one["id"]: f'obj("{one["id"]}",0)' for one in permanents}
-    seats: dict[str, Any] = {name: {"battlefield": [], "library": []} for name in players}
+    table: dict[str, Any] = {
+        name: {"library": [], **(seats or {}).get(name, {}), "battlefield": []} for name in players
+    }
     for name, team in zip(players, teams, strict=False):
-        seats[name]["team"] = team
+        table[name]["team"] = team
     cards: list[dict[str, Any]] = []
     for one in permanents:
         fields = {key: value for key, value in one.items() if key not in ("of", "definition")}
-        seats[one["of"]]["battlefield"].append(fields)
+        table[one["of"]]["battlefield"].append(fields)
         cards.append(one["definition"])
-    return State.parse(json.dumps({
-        "turn": {"number": 3, "active": players[0], "step": step, "priority": None},
-        "players": seats,
-        "cards": cards,
-        "also": [text.format(**names) for text in also],
-    }))
+    return State.parse(
+        json.dumps(
+            {
+                "turn": {"number": 3, "active": players[0], "step": step, "priority": None},
+                "players": table,
+                "cards": cards,
+                "also": [text.format(**names) for text in also],
+            }
+        )
+    )
 
 
 def plays(board: State, beats: int = 0) -> list[dict[str, set[str]]]:
@@ -128,7 +141,11 @@ def declarations(board: State) -> set[Play]:
     word = "attacks" if board.turn.step == "declare_attackers" else "blocks"
     found = set()
     for play in plays(board):
-        events = {one.removeprefix(f"happens({word}(").split("),")[0] for one in play["happens"] if one.startswith(f"happens({word}(")}
+        events = {
+            one.removeprefix(f"happens({word}(").split("),")[0]
+            for one in play["happens"]
+            if one.startswith(f"happens({word}(")
+        }
         found.add(frozenset(one.replace(",", ">").replace('"', "") for one in events))
     return found
 
@@ -137,7 +154,11 @@ def assignments(board: State) -> set[Play]:
     """Every legal division of combat damage, as ``x>bob:2``."""
     found = set()
     for play in plays(board):
-        damage = {one.removeprefix("happens(damage(").split("),")[0] for one in play["happens"] if one.startswith("happens(damage(")}
+        damage = {
+            one.removeprefix("happens(damage(").split("),")[0]
+            for one in play["happens"]
+            if one.startswith("happens(damage(")
+        }
         parts = [one.replace('"', "").split(",") for one in damage]
         found.add(frozenset(f"{source}>{to}:{amount}" for source, to, amount in parts))
     return found
