@@ -1,0 +1,1 @@
+"""The rulebook: ASP only; see README.md beside this file."""

@@ -1,7 +1,9 @@
 """The command line: ``manaproof`` (DESIGN section 8).
 
-Results go to standard output, progress and messages to standard error. Exit codes: 0 everything as expected; 1 something
-refuted or failing that was not expected to be; 2 the input or the command is wrong; 3 undecided or unsupported remained;
+Results go to standard output, progress and messages to standard error. Exit codes: 0 everything as expected; 1
+something
+refuted or failing that was not expected to be; 2 the input or the command is wrong; 3 undecided or unsupported
+remained;
 130 interrupted.
 """
 

@@ -1,7 +1,9 @@
 """The language of claims: formulas about a beat and what went before it, turned into ASP.
 
-A formula is data: a mapping with one operator (``all``, ``any``, ``not``, ``if``/``then``, ``iff``, ``for_each``, ``exists``,
-``once``, ``so_far``, ``previously``, ``at_start``, ``since``) or one atom of :data:`ATOMS`. Compiled, it only *reads* the rulebook: each
+A formula is data: a mapping with one operator (``all``, ``any``, ``not``, ``if``/``then``, ``iff``, ``for_each``,
+``exists``,
+``once``, ``so_far``, ``previously``, ``at_start``, ``since``) or one atom of :data:`ATOMS`. Compiled, it only
+*reads* the rulebook: each
 subformula becomes a predicate of its own, derived from predicates of the vocabulary, so a claim can never add law.
 """
 
@@ -483,7 +485,7 @@ class Compiler:
                 key=True,
             )
         if len(formula) > 1:
-            other = [key for key in formula if key != name][0]
+            other = next(key for key in formula if key != name)
             raise self._error(
                 (*path, other),
                 f"{other!r} does not belong here",
@@ -651,7 +653,8 @@ def ability_conditions(value: Any, variable: str) -> list[str] | None:
             found.append(f"cost({variable}, _, {'tap' if one in ('tap', '{T}') else 'untap'})")
         elif key == "without_cost" and one in ("tap", "untap", "{T}", "{Q}"):
             found.append(
-                f"not has_cost({variable}, {'tap' if one in ('tap', '{T}') else 'untap'}), ability({variable}, activated)"
+                f"not has_cost({variable}, {'tap' if one in ('tap', '{T}') else 'untap'}), "
+                f"ability({variable}, activated)"
             )
         elif key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
             found.append(f"cost({variable}, _, loyalty({one}))")

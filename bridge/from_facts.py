@@ -75,7 +75,8 @@ class _Reader:
     def state(self) -> State:
         self._objects()
         players: dict[Symbol, dict[str, Any]] = {
-            name: {"name": name.string, "team": self.teams.get(name)} for name in sorted(self.seats, key=lambda name: self.seats[name])
+            name: {"name": name.string, "team": self.teams.get(name)}
+            for name in sorted(self.seats, key=lambda name: self.seats[name])
         }
         self._players(players)
         turn = self._turn()

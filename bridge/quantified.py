@@ -1,7 +1,8 @@
 """Partial states: what a scenario's ``given`` leaves open becomes questions, the rest facts (DESIGN section 4).
 
 A field that is left open holds a *quantity* in the place of a value: ``any``, a range such as ``1..3`` or ``2..``, or
-``{any_of: [...]}``; ``card`` and ``controller`` also a list. Every field of a state may be left open in this way. How the
+``{any_of: [...]}``; ``card`` and ``controller`` also a list. Every field of a state may be left open in this way.
+How the
 values of an open field become facts is asked of the reader of states itself: the state is read once for each value, and
 what differs is what the value gives. So there is one description of states, not two.
 """

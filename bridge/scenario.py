@@ -242,7 +242,8 @@ class Scenario:
     def _possibility_rules(self, compiler: Compiler, number: int, body: Any, path: tuple[str | int, ...]) -> list[str]:
         """A claim that from every start where something is so at first, some play leads to something.
 
-        ``due(Claim, Values, t)``: the values of the variables for which it is claimed; ``attained(Claim, Values, t)``: here it is so.
+        ``due(Claim, Values, t)``: the values of the variables for which it is claimed; ``attained(Claim, Values,
+        t)``: here it is so.
         """
         ranges, inner = None, body
         if isinstance(body, dict) and "for_each" in body:

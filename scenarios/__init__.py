@@ -1,0 +1,1 @@
+"""Rulings and cards as data."""

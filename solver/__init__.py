@@ -1,0 +1,1 @@
+"""Questions about states: simulate, prove, explain, what could be produced."""

@@ -78,7 +78,6 @@ class Stages:
             *(f"world(t,{layer},Step,Alternative)" for layer, _, _ in self.steps if layer in self.worlds),
         )
 
-
     @property
     def finished(self) -> tuple[str, ...]:
         """Those of the moments at which all layers are done."""
@@ -113,7 +112,8 @@ class Slice:
     def beat(self, number: int, stages: Stages = EVERY_STAGE) -> str:
         """The text of one beat: every part but the base, with *number* in the place of ``t``.
 
-        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)``, ``moment(m)`` and ``finished(m)`` are written once for each moment there is
+        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)``, ``moment(m)`` and ``finished(m)`` are
+        written once for each moment there is
         (``asp/README.md``), because gringo sees which moment rests on which in their terms, not in parameters.
         """
         if stages not in self._pieces:

@@ -1,6 +1,7 @@
 """Explaining a verdict: a play told by what happens in it, and the minimal set of rules that the answer rests on.
 
-A proof rests on a set of rules if no play breaks a claim as long as these are in force, *whatever* becomes of every other rule.
+A proof rests on a set of rules if no play breaks a claim as long as these are in force, *whatever* becomes of every
+other rule.
 Minimal means that none of them can be left to chance. The set is found from the solver's core over the assumptions
 ``cr(...)``, made minimal rule by rule, and checked again by this definition (as clingo-explaid and musclingo do).
 """

@@ -1,9 +1,13 @@
 """Which rules can fire at all, given the facts: the others need not be grounded, beat after beat.
 
-Grounding a beat costs time for every rule of the slice, also for those whose bodies can never hold (no Saga, no planeswalker, nothing to
-counter). So the book is first evaluated once with everything about numbers, names and time blotted out (:mod:`.shapes`), without
-negation, and each argument of a predicate by itself: an over-approximation, in which what does not hold holds at no beat of any play. Rules
-that do not fire in it are left out; the answer sets stay the same. (An abstract interpretation; for gringo's costs see Kaminski and
+Grounding a beat costs time for every rule of the slice, also for those whose bodies can never hold (no Saga, no
+planeswalker, nothing to
+counter). So the book is first evaluated once with everything about numbers, names and time blotted out
+(:mod:`.shapes`), without
+negation, and each argument of a predicate by itself: an over-approximation, in which what does not hold holds at no
+beat of any play. Rules
+that do not fire in it are left out; the answer sets stay the same. (An abstract interpretation; for gringo's costs
+see Kaminski and
 Schaub, "On the foundations of grounding in answer set programming", TPLP 2023.)
 """
 

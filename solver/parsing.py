@@ -9,7 +9,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,7 +78,7 @@ class Statement:
     past: frozenset[Signature]
     needs_past: bool
     cites: tuple[str, ...]
-    shape: Shape = Shape((), ())
+    shape: Shape = field(default_factory=lambda: Shape((), ()))
     says: str = ""
     documents: tuple[tuple[Signature, str], ...] = ()
 
@@ -345,4 +345,20 @@ def _from_json(file: str, record: list[Any]) -> Statement:
     )
 
 
-__all__ = ["BASE", "BEAT", "DEPENDENCY", "FINISHED", "LAYER", "MOMENT", "PARTS", "START", "BookError", "Signature", "Statement", "cache_folder", "parse", "parse_cached", "syntax"]
+__all__ = [
+    "BASE",
+    "BEAT",
+    "DEPENDENCY",
+    "FINISHED",
+    "LAYER",
+    "MOMENT",
+    "PARTS",
+    "START",
+    "BookError",
+    "Signature",
+    "Statement",
+    "cache_folder",
+    "parse",
+    "parse_cached",
+    "syntax",
+]

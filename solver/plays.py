@@ -1,7 +1,8 @@
 """Plays: answer sets of a scenario read as games, and the sessions that find them.
 
 A :class:`Search` grounds a scenario beat by beat until every play has ended (or the scope's last beat is reached) and
-answers questions about all plays at once. A :class:`Play` is one of them, told beat by beat; :func:`replay` plays one again
+answers questions about all plays at once. A :class:`Play` is one of them, told beat by beat; :func:`replay` plays
+one again
 from its state and its choices alone, and learns on the way which rules each event rests on.
 """
 
@@ -296,7 +297,10 @@ class Search:
                     yield tuple((atom, True) for atom in model.symbols(atoms=True) if atom.name == "chosen")
 
     def unreached(self) -> tuple[int, tuple[Assumption, ...]] | None:
-        """A start from which no play leads where a claim says that some play does, with the claim; None if there is none."""
+        """A start from which no play leads where a claim says that some play does, with the claim.
+
+        None if there is none.
+        """
         self._watch()
         for start in self.starts():
             open_: set[clingo.Symbol] = set()

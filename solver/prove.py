@@ -193,11 +193,18 @@ def _refutation(
 def _unreached(
     search: Search, claim: int, start: Sequence[tuple[clingo.Symbol, bool]], witness: Play
 ) -> dict[str, Any]:
-    """A start from which no play leads where the claim says: every play from it is a counterexample, the smallest is shown."""
+    """A start from which no play leads where the claim says.
+
+    Every play from it is a counterexample, the smallest is shown.
+    """
     found = search.find(start, smallest=True)
     shown = None if found.answer is None else search.play(found.answer)
-    return {"witness": witness, "counterexample": shown, "broken": claim_of(search.compiled, claim).says,
-            "why": "no play from this start attains it"}
+    return {
+        "witness": witness,
+        "counterexample": shown,
+        "broken": claim_of(search.compiled, claim).says,
+        "why": "no play from this start attains it",
+    }
 
 
 def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
@@ -213,7 +220,10 @@ def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
 
 
 def _witness(search: Search, tested: set[int]) -> Play | None:
-    """A play that satisfies the premises and puts as many claims to the test as one can; *tested* gathers which some play does."""
+    """A play that satisfies the premises and puts as many claims to the test as one can.
+
+    *tested* gathers which some play does.
+    """
     tests = {claim.number: search.test(claim.number) for claim in search.compiled.claims}
     together = [(atom, True) for atom in tests.values()]
     found = search.find(together)

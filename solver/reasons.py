@@ -54,9 +54,7 @@ class Reasons:
         for atom in atoms["step", 6]:
             rest, kind, vector, after, new, _ = atom.arguments
             self._steps.setdefault((rest, vector), []).append((kind, (after, new)))
-        self._settled: set[Node] = {
-            (atom.arguments[0], atom.arguments[1]) for atom in atoms["settled_at", 3]
-        }
+        self._settled: set[Node] = {(atom.arguments[0], atom.arguments[1]) for atom in atoms["settled_at", 3]}
         self._paths: dict[Node, dict[ManaType, Path]] = {}
         self._kinds = {atom.arguments[0]: atom.arguments[1].name for atom in atoms["kind", 2]}
         self._events = {atom.arguments[0]: atom.arguments[1] for atom in atoms["event", 2]}
@@ -224,9 +222,7 @@ def _types(vector: clingo.Symbol) -> list[ManaType]:
 
 
 def _spelled(vector: clingo.Symbol) -> str:
-    return "".join(
-        f"{{{kind}}}" * number.number for kind, number in zip(MANA_TYPES, vector.arguments, strict=True)
-    )
+    return "".join(f"{{{kind}}}" * number.number for kind, number in zip(MANA_TYPES, vector.arguments, strict=True))
 
 
 def _is_beat(moment: clingo.Symbol) -> bool:

@@ -11,7 +11,10 @@ from .telling import choice_sentence, event_sentence, thing
 
 
 def result_data(result: Result) -> dict[str, Any]:
-    """A proof's result, as DESIGN section 8 has it; beside that ``expected``, and ``broken`` and ``why`` where they say more."""
+    """A proof's result, as DESIGN section 8 has it.
+
+    Beside that ``expected``, and ``broken`` and ``why`` where they say more.
+    """
     data: dict[str, Any] = {
         "ruling": result.scenario.ruling,
         "verdict": result.verdict,

@@ -232,7 +232,10 @@ class Session:
 
     @cached_property
     def stages(self) -> Stages:
-        """The moments that the beats need, as the base parts have found them (``live/1``, ``worlds/1``, ``producing``)."""
+        """The moments that the beats need, as the base parts have found them (``live/1``, ``worlds/1``,.
+
+        ``producing``).
+        """
         return Stages(
             frozenset(str(symbol.arguments[0]) for symbol in self.possible("live", 1)),
             frozenset(str(symbol.arguments[0]) for symbol in self.possible("worlds", 1)),
@@ -276,7 +279,8 @@ class Session:
             with_core: return the assumptions that cannot hold together.
 
         Raises:
-            OutOfTimeError, OutOfMemoryError: a limit is reached. When optimizing and an answer set was found already, that one
+            OutOfTimeError, OutOfMemoryError: a limit is reached. When optimizing and an answer set was found
+            already, that one
                 is returned instead, not ``proven``.
             KeyboardInterrupt: the search is cancelled first.
         """

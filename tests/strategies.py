@@ -69,8 +69,11 @@ def groups() -> Mapping[str, tuple[str, ...]]:
 @cache
 def _kinds(key: str) -> tuple[str, ...]:
     """The kinds of counters that a card speaks of."""
-    found = {node.kind for node in _nodes(bundled()[key])
-             if isinstance(node, (am.CountersOn, am.PaidCounters, ct.RemoveCounters, ct.PutCounters, CounterTest))}
+    found = {
+        node.kind
+        for node in _nodes(bundled()[key])
+        if isinstance(node, (am.CountersOn, am.PaidCounters, ct.RemoveCounters, ct.PutCounters, CounterTest))
+    }
     return tuple(sorted(found))
 
 
@@ -156,6 +159,7 @@ def boards(draw: st.DrawFn, most: int = 6, keys: st.SearchStrategy[str] | None =
 
 def _attach(draw: st.DrawFn, placed: list[dict[str, Any]]) -> None:
     """Attach Auras and Equipment, each to a permanent that is none itself and that its card could enchant or equip."""
+
     def attaches(one: dict[str, Any]) -> bool:
         return not {"aura", "equipment"}.isdisjoint(bundled()[one["card"]].front.subtypes)
 

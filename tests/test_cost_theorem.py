@@ -25,8 +25,10 @@ def test_the_rulebook_computes_the_same_within_a_scope() -> None:
     facts = ["item(g,1,g)", "item(generic(1),1,generic(1))"]
     for index, (typed, generic, less_typed, less_generic) in enumerate(boards):
         facts += [f"unlocked({index},0)", f"charge({index},g,k,{typed},0)", f"charge({index},generic,k,{generic},0)"]
-        facts += [f"alteration({index},x,a,1,cost_less(g,1),{less_typed},0)",
-                  f"alteration({index},x,a,2,cost_less(generic(1),1),{less_generic},0)"]
+        facts += [
+            f"alteration({index},x,a,1,cost_less(g,1),{less_typed},0)",
+            f"alteration({index},x,a,2,cost_less(generic(1),1),{less_generic},0)",
+        ]
     with Session(facts, Book.bundled().slice([("lessened", 4)], snapshot=True)) as session:
         session.ground_through(0)
         found = {str(symbol) for symbol in session.facts("lessened", 4)}

@@ -48,7 +48,10 @@ def test_rules_without_anything_to_fire_on_are_left_out() -> None:
 
 def test_a_fact_brings_its_rules_back() -> None:
     whole = Book.from_texts({"book.lp": TEXT}).whole
-    kept = {s.text.partition("(")[0] for s in fireable(whole, symbols([*FACTS, "printed(c, saga)", "holds(untapped(c), 0)"])).statements}
+    kept = {
+        s.text.partition("(")[0]
+        for s in fireable(whole, symbols([*FACTS, "printed(c, saga)", "holds(untapped(c), 0)"])).statements
+    }
     assert {"sings", "echoes"} <= kept
     assert "flies" not in kept
 

@@ -32,8 +32,10 @@ PLACES: tuple[Place, ...] = ("spell", "enters", "own cost", "gained", "permanent
 
 expressions = st.recursive(
     st.integers(-9, 9) | st.just("X"),
-    lambda inner: st.tuples(inner, inner).map(lambda p: {"number": "plus", "left": p[0], "right": p[1]})
-    | st.tuples(st.integers(-5, 5), inner).map(lambda p: {"number": "times", "factor": p[0], "value": p[1]}),
+    lambda inner: (
+        st.tuples(inner, inner).map(lambda p: {"number": "plus", "left": p[0], "right": p[1]})
+        | st.tuples(st.integers(-5, 5), inner).map(lambda p: {"number": "times", "factor": p[0], "value": p[1]})
+    ),
     max_leaves=8,
 ).map(AMOUNT.validate_python)
 
@@ -91,9 +93,16 @@ def test_x_in_every_place() -> None:
     assert x_theorem().word == "proved for all integers"
 
 
-@pytest.mark.parametrize(("rule", "place"), [
-    ("107.3a", "spell"), ("107.3g", "permanent"), ("107.3i", "permanent"), ("107.3k", "own cost"), ("107.3m", "enters"),
-])
+@pytest.mark.parametrize(
+    ("rule", "place"),
+    [
+        ("107.3a", "spell"),
+        ("107.3g", "permanent"),
+        ("107.3i", "permanent"),
+        ("107.3k", "own cost"),
+        ("107.3m", "enters"),
+    ],
+)
 def test_without_its_rule_a_statement_falls(rule: str, place: str) -> None:
     verdict = x_theorem(X_RULES - {rule})
     assert verdict.word == "refuted"
@@ -140,7 +149,13 @@ def test_places() -> None:
     free = Activated.model_validate({"is": "activated", "cost": "{T}", "effects": draw})
     spell = SpellAbility.model_validate({"is": "spell", "effects": draw})
     assert [place_of(a) for a in (enters, trigger, attack, pays, free, spell, Keyword(keyword="flying"))] == [
-        "enters", "enters", "permanent", "own cost", "permanent", "spell", "permanent",
+        "enters",
+        "enters",
+        "permanent",
+        "own cost",
+        "permanent",
+        "spell",
+        "permanent",
     ]
     assert [place_of(a, gained=True) for a in (enters, trigger, pays)] == ["gained", "gained", "own cost"]
     assert [a.number for a in amounts_with_x(trigger)] == ["plus"]

@@ -116,9 +116,7 @@ cards:
 
 def board(alice: str, bob: str = "", *, exile: str = "") -> str:
     """A state of two players, the younger permanents after the older ones, alice's before bob's."""
-    return (
-        f"players:\n  alice: {{battlefield: [{alice}], exile: [{exile}]}}\n  bob: {{battlefield: [{bob}]}}\n{CARDS}"
-    )
+    return f"players:\n  alice: {{battlefield: [{alice}], exile: [{exile}]}}\n  bob: {{battlefield: [{bob}]}}\n{CARDS}"
 
 
 def test_a_board_without_effects_is_settled_by_grounding() -> None:
@@ -276,8 +274,10 @@ class TestLayerByLayer:
         """Stealing the Aura that steals: who "you" is depends on the other effect, whatever the timestamps (613.8a)."""
         mine = "{card: Theft, id: mine, attached_to: bear}"
         yours = "{card: Theft, id: yours, attached_to: mine}"
-        text = board(mine, f"{yours}, Bear") if order else board("", f"{yours}, Bear").replace(
-            "battlefield: []", f"battlefield: [{mine}]"
+        text = (
+            board(mine, f"{yours}, Bear")
+            if order
+            else board("", f"{yours}, Bear").replace("battlefield: []", f"battlefield: [{mine}]")
         )
         seen = look(text)
         assert seen.controller("mine") == seen.controller("bear") == "bob"
@@ -328,7 +328,6 @@ class TestLayerByLayer:
         seen = look(board("{card: Alpha, face_down: true}, Bear"))
         assert seen.size("alpha") == seen.size("bear") == (2, 2)
         assert seen.words("alpha", "subtype") == seen.words("alpha", "name") == seen.abilities("alpha") == set()
-
 
     def test_keyword_counters(self) -> None:
         """They give their keyword in layer 6, by timestamps (122.1b, 613.1f)."""

@@ -116,30 +116,38 @@ CATEGORIES: Mapping[str, Callable[[CardDefinition], bool]] = {
     "condition within the effect": lambda card: any(adds(n) for n in nodes(card, fx.If)),
     "without {T}": lambda card: any(adds(a) and not taps(a) for a in own(card, Activated)),
     "with {Q}": has(co.UntapSymbol),
-    "sacrifice": lambda card: any(adds(a) and any(isinstance(c, co.SacrificeCost) for c in a.cost)
-                                  for a in own(card, Activated)),
-    "pay life": lambda card: any(adds(a) and any(isinstance(c, co.PayLife) for c in a.cost)
-                                 for a in own(card, Activated)),
-    "remove counters": lambda card: any(adds(a) and any(isinstance(c, co.RemoveCounters) for c in a.cost)
-                                        for a in own(card, Activated)),
-    "tap others": lambda card: any(adds(a) and any(isinstance(c, co.TapOthers) for c in a.cost)
-                                   for a in own(card, Activated)),
+    "sacrifice": lambda card: any(
+        adds(a) and any(isinstance(c, co.SacrificeCost) for c in a.cost) for a in own(card, Activated)
+    ),
+    "pay life": lambda card: any(
+        adds(a) and any(isinstance(c, co.PayLife) for c in a.cost) for a in own(card, Activated)
+    ),
+    "remove counters": lambda card: any(
+        adds(a) and any(isinstance(c, co.RemoveCounters) for c in a.cost) for a in own(card, Activated)
+    ),
+    "tap others": lambda card: any(
+        adds(a) and any(isinstance(c, co.TapOthers) for c in a.cost) for a in own(card, Activated)
+    ),
     "with a target": lambda card: any(a.targets for a in own(card, Activated)),
     "triggered mana ability": triggered_by(tr.TappedForMana, tr.ManaAdded),
     "a type that the event produced": palette(mn.EventProduced),
     "chapter": triggered_by(tr.Chapter),
-    "loyalty ability": lambda card: any(adds(a) and any(isinstance(c, co.Loyalty) for c in a.cost)
-                                        for a in own(card, Activated)),
+    "loyalty ability": lambda card: any(
+        adds(a) and any(isinstance(c, co.Loyalty) for c in a.cost) for a in own(card, Activated)
+    ),
     "enters trigger": triggered_by(tr.Enters),
     "step trigger": triggered_by(tr.StepBegins),
     "attack trigger": triggered_by(tr.Attacks),
     "granted by a static ability": grants(aura=False),
     "granted by an Aura": grants(aura=True),
     "sets land types": has(st.SetLandTypes),
-    "adds land types": lambda card: any(True for c in nodes(card, st.AddTypes) if c.subtypes)
-    or has(st.AddBasicLandTypes)(card),
-    "makes lands of other permanents": lambda card: any("land" in c.types for c in nodes(card, st.AddTypes))
-    or any("land" in c.types for c in nodes(card, st.SetTypes)),
+    "adds land types": lambda card: (
+        any(True for c in nodes(card, st.AddTypes) if c.subtypes) or has(st.AddBasicLandTypes)(card)
+    ),
+    "makes lands of other permanents": lambda card: (
+        any("land" in c.types for c in nodes(card, st.AddTypes))
+        or any("land" in c.types for c in nodes(card, st.SetTypes))
+    ),
     "removes abilities": lambda card: has(st.LoseAbilities)(card) or has(st.LoseNonmanaAbilities)(card),
     "animates lands": lambda card: any("creature" in c.types for c in nodes(card, st.AddTypes)),
     "rewrites the type": rewrites(rp.ManaTypeInstead),
@@ -194,9 +202,7 @@ def real() -> Iterator[CardDefinition]:
 
 
 def test_names_are_unique() -> None:
-    names = Counter(
-        face["name"] for cards in files().values() for card in cards for face in card.get("faces", [card])
-    )
+    names = Counter(face["name"] for cards in files().values() for card in cards for face in card.get("faces", [card]))
     assert [name for name, times in names.items() if times > 1] == []
     assert len(CARDS) == sum(map(len, files().values())) >= 80
 

@@ -141,7 +141,8 @@ def test_orders_are_those_of_a_direct_search() -> None:
 def searched(mana: tuple[int, ...], effects: tuple[Rewriting, ...]) -> set[str]:
     """The types after every order, by search."""
     fitting = [
-        effect for effect in effects
+        effect
+        for effect in effects
         if sum(n for n, t in zip(mana, MANA_TYPES, strict=True) if t in (effect.types or MANA_TYPES))
         >= max(effect.at_least, 1)
     ]
@@ -163,8 +164,9 @@ def once(step: Step, mana: tuple[int, ...]) -> list[tuple[int, ...]]:
     if step.how == "instead":
         return [tuple(step.number if t == to else 0 for t in MANA_TYPES) for to in step.to]
     if step.how == "plus":
-        return [tuple(n + (step.number if t == to else 0) for n, t in zip(mana, MANA_TYPES, strict=True))
-                for to in step.to]
+        return [
+            tuple(n + (step.number if t == to else 0) for n, t in zip(mana, MANA_TYPES, strict=True)) for to in step.to
+        ]
     moved = sum(n for n, t in zip(mana, MANA_TYPES, strict=True) if t in step.of)
     left = [0 if t in step.of else n for n, t in zip(mana, MANA_TYPES, strict=True)]
     return [tuple(n + (moved if t == to else 0) for n, t in zip(left, MANA_TYPES, strict=True)) for to in step.to]
@@ -174,7 +176,8 @@ def test_reason_names_the_order() -> None:
     found = could_produce_z3(state(["Forest"], ["Infernal Darkness", "Ritual of Subdual"]))
     steps = found.because["forest"]["C"]
     assert [s.split(":")[0] for s in steps if s.startswith("replaced")] == [
-        "replaced by infernal-darkness", "replaced by ritual-of-subdual",
+        "replaced by infernal-darkness",
+        "replaced by ritual-of-subdual",
     ]
 
 
@@ -215,11 +218,22 @@ def test_symbols_of_every_kind() -> None:
 
 
 def test_readings() -> None:
-    echo = {"name": "Echo", "types": "Enchantment", "abilities": [
-        {"is": "triggered", "event": {"when": "tapped_for_mana", "what": {"types": ["land"], "controller": "you"}},
-         "effects": {"add": {"palette": {"types": "event_produced"}}}}]}
-    arrival = {"name": "Arrival", "types": "Artifact", "abilities": [
-        {"is": "triggered", "event": {"when": "enters"}, "effects": {"add": "{R}"}}]}
+    echo = {
+        "name": "Echo",
+        "types": "Enchantment",
+        "abilities": [
+            {
+                "is": "triggered",
+                "event": {"when": "tapped_for_mana", "what": {"types": ["land"], "controller": "you"}},
+                "effects": {"add": {"palette": {"types": "event_produced"}}},
+            }
+        ],
+    }
+    arrival = {
+        "name": "Arrival",
+        "types": "Artifact",
+        "abilities": [{"is": "triggered", "event": {"when": "enters"}, "effects": {"add": "{R}"}}],
+    }
     board = state(["Forest", "Echo", "Arrival"], ["Island"], cards=[echo, arrival])
     found = {name: (types(board, "echo", name), types(board, "arrival", name)) for name in READINGS}
     assert found == {"literal": ("", "R"), "mana-abilities-only": ("", ""), "any-event": ("G", "R")}
@@ -255,6 +269,7 @@ def test_lasting_effects_are_named() -> None:
 
 def test_mana_abilities() -> None:
     """CR 605.1a, 106.12: targets and loyalty costs exclude, {T} is what tapping for mana needs."""
+
     def ability(**more: Any) -> Activated:
         return Activated.model_validate({"is": "activated", "cost": "{T}", "effects": {"add": "{G}"}, **more})
 
@@ -293,10 +308,14 @@ def test_timestamps_decide_where_nothing_depends() -> None:
 
 def test_a_loop_is_settled_by_timestamps() -> None:
     """CR 613.8b: each of two effects changes what the other applies to."""
+
     def becomes(name: str, of: str, to: str) -> dict[str, Any]:
         change = {"change": "set_land_types", "subtypes": [to]}
-        return {"name": name, "types": "Enchantment", "abilities": [
-            {"is": "static", "affects": {"subtypes": [of]}, "changes": [change]}]}
+        return {
+            "name": name,
+            "types": "Enchantment",
+            "abilities": [{"is": "static", "affects": {"subtypes": [of]}, "changes": [change]}],
+        }
 
     cards = [becomes("Tide", "swamp", "island"), becomes("Mire", "island", "swamp")]
     assert types(state(["Swamp", "Island", "Tide", "Mire"], cards=cards), "swamp") == "B"
@@ -305,12 +324,26 @@ def test_a_loop_is_settled_by_timestamps() -> None:
 
 def test_an_effect_that_started_goes_on() -> None:
     """CR 613.6: types were added in layer 4, so power is set in 7b though the ability was lost in layer 6."""
-    animator = {"name": "Animator", "mana_cost": "{2}", "types": "Enchantment", "abilities": [
-        {"is": "static", "affects": {"types": ["enchantment"], "other": False}, "changes": [
-            {"change": "add_types", "types": ["creature"]},
-            {"change": "set_power_toughness", "power": 4, "toughness": 4}]}]}
-    silence = {"name": "Silence", "types": "Artifact", "abilities": [
-        {"is": "static", "affects": {"types": ["creature"]}, "changes": [{"change": "lose_abilities"}]}]}
+    animator = {
+        "name": "Animator",
+        "mana_cost": "{2}",
+        "types": "Enchantment",
+        "abilities": [
+            {
+                "is": "static",
+                "affects": {"types": ["enchantment"], "other": False},
+                "changes": [
+                    {"change": "add_types", "types": ["creature"]},
+                    {"change": "set_power_toughness", "power": 4, "toughness": 4},
+                ],
+            }
+        ],
+    }
+    silence = {
+        "name": "Silence",
+        "types": "Artifact",
+        "abilities": [{"is": "static", "affects": {"types": ["creature"]}, "changes": [{"change": "lose_abilities"}]}],
+    }
     now = characteristics(state(["Animator", "Silence"], cards=[animator, silence]))
     assert (now["animator"].power, now["animator"].abilities) == (4, ())
 

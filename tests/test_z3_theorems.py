@@ -42,8 +42,16 @@ def test_citations_are_rules_of_the_edition(root: Path) -> None:
 
 def test_symbolic_boards_are_concrete_boards() -> None:
     """On every board of two permanents from a palette, the symbols say what the engine says of the state."""
-    cards = palette("Forest", "Wastes", "Exotic Orchard", "Reflecting Pool", "Contamination", "Ritual of Subdual",
-                    "Blood Moon", "Taiga")
+    cards = palette(
+        "Forest",
+        "Wastes",
+        "Exotic Orchard",
+        "Reflecting Pool",
+        "Contamination",
+        "Ritual of Subdual",
+        "Blood Moon",
+        "Taiga",
+    )
     checked = 0
     for skeleton in skeletons(cards, 2):
         slots = Slots(cards, skeleton)

@@ -15,6 +15,23 @@ from .base import COLORS, MANA_TYPES, Color, ManaType, Node, word
 from .facts import ability_facts, ability_id
 from .filters import Filter
 
-__all__ = ["COLORS", "MANA_TYPES", "Ability", "Activated", "Color", "Filter", "Keyword", "ManaType", "Node",
-           "Replacement", "SpellAbility", "Static", "Target", "Triggered", "UnsupportedAbility", "ability_facts",
-           "ability_id", "word"]
+__all__ = [
+    "COLORS",
+    "MANA_TYPES",
+    "Ability",
+    "Activated",
+    "Color",
+    "Filter",
+    "Keyword",
+    "ManaType",
+    "Node",
+    "Replacement",
+    "SpellAbility",
+    "Static",
+    "Target",
+    "Triggered",
+    "UnsupportedAbility",
+    "ability_facts",
+    "ability_id",
+    "word",
+]

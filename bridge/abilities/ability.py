@@ -37,7 +37,10 @@ class Target(Node):
 
 
 class Activated(Node):
-    """"[Cost]: [Effect.]" (CR 602). Whether it is a mana ability is decided by 605.1a, never stated."""
+    """An activated ability, "[Cost]: [Effect.]" (CR 602).
+
+    Whether it is a mana ability is decided by 605.1a, never stated.
+    """
 
     tag = "is_"
     is_: Literal["activated"] = Field("activated", alias="is")
@@ -49,7 +52,10 @@ class Activated(Node):
 
 
 class Triggered(Node):
-    """"When, whenever, at" (CR 603). A Saga's chapter is the event ``{when: chapter, number: 2}``."""
+    """A triggered ability, "when, whenever, at" (CR 603).
+
+    A Saga's chapter is the event ``{when: chapter, number: 2}``.
+    """
 
     tag = "is_"
     is_: Literal["triggered"] = Field("triggered", alias="is")
@@ -113,13 +119,32 @@ class UnsupportedAbility(Node):
 
 
 Ability = Annotated[
-    Activated | Triggered | Static | Replacement | SpellAbility | Keyword | AlternativeCost | AdditionalCost
+    Activated
+    | Triggered
+    | Static
+    | Replacement
+    | SpellAbility
+    | Keyword
+    | AlternativeCost
+    | AdditionalCost
     | UnsupportedAbility,
     Field(discriminator="is_"),
 ]
 
-__all__ = ["Ability", "Activated", "AdditionalCost", "AlternativeCost", "Duration", "Keyword", "Replacement",
-           "SpellAbility", "Static", "Target", "Triggered", "UnsupportedAbility"]
+__all__ = [
+    "Ability",
+    "Activated",
+    "AdditionalCost",
+    "AlternativeCost",
+    "Duration",
+    "Keyword",
+    "Replacement",
+    "SpellAbility",
+    "Static",
+    "Target",
+    "Triggered",
+    "UnsupportedAbility",
+]
 
 # Effects speak of changes and changes of abilities: pydantic looks the names up in the modules that use them.
 vars(_effects)["Change"] = Change

@@ -156,8 +156,20 @@ def _short(value: Any) -> Any:
 
 Amount = Annotated[
     Annotated[
-        Const | X | Count | CountersOn | Stat | Greatest | LifeTotal | AttackersThisCombat | ColorsAmong
-        | Devotion | PaidCounters | EventAmount | Plus | Times,
+        Const
+        | X
+        | Count
+        | CountersOn
+        | Stat
+        | Greatest
+        | LifeTotal
+        | AttackersThisCombat
+        | ColorsAmong
+        | Devotion
+        | PaidCounters
+        | EventAmount
+        | Plus
+        | Times,
         Field(discriminator="number"),
     ],
     BeforeValidator(_short),

@@ -1,4 +1,7 @@
-"""What texts say of casting and its costs, of countering, and of damage that is prevented (CR 118, 601, 609.7, 615, 701.6)."""
+"""What texts say of casting and its costs, of countering, and of damage that is prevented (CR 118, 601, 609.7,.
+
+615, 701.6).
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,14 @@ from .costs import Costs, ManaCost
 from .filters import Filter, PlayerRef
 from .mana import SYMBOL
 
-
 # Abilities of spells
 
 
 class AlternativeCost(Node):
-    """"You may pay [cost] rather than pay this spell's mana cost" (CR 118.9). No cost at all is "without paying"."""
+    """An alternative cost, "you may pay [cost] rather than pay this spell's mana cost" (CR 118.9).
+
+    No cost at all is "without paying".
+    """
 
     tag = "is_"
     is_: Literal["alternative_cost"] = Field("alternative_cost", alias="is")
@@ -29,7 +34,7 @@ class AlternativeCost(Node):
 
 
 class AdditionalCost(Node):
-    """"As an additional cost to cast this spell, [cost]"; "you may [cost]" when it is optional (CR 118.8)."""
+    """An additional cost to cast this spell, mandatory or optional (CR 118.8)."""
 
     tag = "is_"
     is_: Literal["additional_cost"] = Field("additional_cost", alias="is")
@@ -159,5 +164,16 @@ class DamageTimes(Node):
     factor: Natural
 
 
-__all__ = ["AdditionalCost", "AlternativeCost", "AsThoughFlash", "CostAtLeast", "CostLess", "CostMore", "Counter",
-           "DamageDealt", "DamageTimes", "MayCast", "Prevent"]
+__all__ = [
+    "AdditionalCost",
+    "AlternativeCost",
+    "AsThoughFlash",
+    "CostAtLeast",
+    "CostLess",
+    "CostMore",
+    "Counter",
+    "DamageDealt",
+    "DamageTimes",
+    "MayCast",
+    "Prevent",
+]

@@ -51,7 +51,7 @@ class YourTurn(Node):
 
 
 class Timing(Node):
-    """"Activate only as a sorcery", "only as an instant", "only once each turn" (CR 602.5b, d, e)."""
+    """Timing: "activate only as a sorcery", "only as an instant", "only once each turn" (CR 602.5b, d, e)."""
 
     tag = "test"
     functor = "timing"
@@ -119,7 +119,16 @@ class UnsupportedCondition(Node):
 
 
 Condition = Annotated[
-    CompareAmounts | Exists | Odd | YourTurn | Timing | EnteredThisTurn | CastFrom | Not | All | AnyOf
+    CompareAmounts
+    | Exists
+    | Odd
+    | YourTurn
+    | Timing
+    | EnteredThisTurn
+    | CastFrom
+    | Not
+    | All
+    | AnyOf
     | UnsupportedCondition,
     Field(discriminator="test"),
 ]

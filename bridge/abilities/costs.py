@@ -178,8 +178,19 @@ def _short(value: Any) -> Any:
 
 Cost = Annotated[
     Annotated[
-        TapSymbol | UntapSymbol | ManaCost | PayLife | SacrificeCost | RemoveCounters | PutCounters | Discard
-        | ExileCost | TapOthers | UntapOthers | Loyalty | UnsupportedCost,
+        TapSymbol
+        | UntapSymbol
+        | ManaCost
+        | PayLife
+        | SacrificeCost
+        | RemoveCounters
+        | PutCounters
+        | Discard
+        | ExileCost
+        | TapOthers
+        | UntapOthers
+        | Loyalty
+        | UnsupportedCost,
         Field(discriminator="pay"),
     ],
     BeforeValidator(_short),

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from .statics import Change
 
 
-
 class AddMana(Node):
     """Add mana (CR 106.3, 106.4).
 
@@ -344,10 +343,42 @@ def _short(value: Any) -> Any:
 
 Effect = Annotated[
     Annotated[
-        AddMana | Tap | Untap | DealDamage | GainLife | LoseLife | Draw | PutCountersOn | RemoveCountersFrom
-        | PutPlayerCounters | CreateToken | Goad | Destroy | Sacrifice | Move | GainControl | Apply | CreateEffect
-        | ChooseColor | May | If | WinGame | LoseGame | DrawGame | Transform | Convert | TurnFaceUp | TurnFaceDown
-        | Manifest | Surveil | CreateCopy | BecomeCopy | GetEmblem | PayMana | Counter | UnsupportedEffect,
+        AddMana
+        | Tap
+        | Untap
+        | DealDamage
+        | GainLife
+        | LoseLife
+        | Draw
+        | PutCountersOn
+        | RemoveCountersFrom
+        | PutPlayerCounters
+        | CreateToken
+        | Goad
+        | Destroy
+        | Sacrifice
+        | Move
+        | GainControl
+        | Apply
+        | CreateEffect
+        | ChooseColor
+        | May
+        | If
+        | WinGame
+        | LoseGame
+        | DrawGame
+        | Transform
+        | Convert
+        | TurnFaceUp
+        | TurnFaceDown
+        | Manifest
+        | Surveil
+        | CreateCopy
+        | BecomeCopy
+        | GetEmblem
+        | PayMana
+        | Counter
+        | UnsupportedEffect,
         Field(discriminator="do"),
     ],
     BeforeValidator(_short),

@@ -15,8 +15,9 @@ from .filters import THIS, Filter, PlayerRef
 if TYPE_CHECKING:
     from .ability import Ability
 
-Duration = Literal["end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains",
-                   "its_controllers_next_turn", "indefinite"]
+Duration = Literal[
+    "end_of_turn", "end_of_combat", "your_next_turn", "while_source_remains", "its_controllers_next_turn", "indefinite"
+]
 """How long a continuous effect lasts (CR 611.2a)."""
 
 

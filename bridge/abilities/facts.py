@@ -81,7 +81,10 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
         yield _fact("functions_in", key, clingo.Function(ability.zone))
     if isinstance(ability, (Triggered, Replacement)):
         yield _fact("event", key, ability.event.term())
-    if isinstance(ability, (Activated, Triggered, Static, Replacement, AlternativeCost)) and ability.only_if is not None:
+    if (
+        isinstance(ability, (Activated, Triggered, Static, Replacement, AlternativeCost))
+        and ability.only_if is not None
+    ):
         yield _fact("only_if", key, ability.only_if.term())
     if isinstance(ability, (Activated, Triggered, SpellAbility)):
         for index, target in enumerate(ability.targets, 1):

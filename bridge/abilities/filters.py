@@ -13,8 +13,9 @@ from pydantic import Field, model_validator
 
 from .base import Color, Integer, ManaType, Natural, Node, Word, Zone, fold, word
 
-PlayerRef = Literal["you", "opponent", "any", "active", "event_player", "controller_of_event_object", "target", "owner",
-                    "defending"]
+PlayerRef = Literal[
+    "you", "opponent", "any", "active", "event_player", "controller_of_event_object", "target", "owner", "defending"
+]
 """A player as seen by the controller of the ability: ``event_player`` is the player the trigger event speaks of."""
 
 ObjectRef = Literal["this", "attached", "event", "target", "cost", "chosen", "affected"]

@@ -129,7 +129,17 @@ class UnsupportedRewrite(Node):
 
 
 Rewrite = Annotated[
-    ManaTypeInstead | ManaTypeBySubtype | ManaInstead | ManaTimes | ManaPlus | EntersTapped | EntersWithCounters
-    | EntersChoosing | GoesElsewhere | Prevent | DamageTimes | UnsupportedRewrite,
+    ManaTypeInstead
+    | ManaTypeBySubtype
+    | ManaInstead
+    | ManaTimes
+    | ManaPlus
+    | EntersTapped
+    | EntersWithCounters
+    | EntersChoosing
+    | GoesElsewhere
+    | Prevent
+    | DamageTimes
+    | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

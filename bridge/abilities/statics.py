@@ -190,9 +190,22 @@ class Cant(Node):
     tag = "change"
     functor = "cant"
     change: Literal["cant"] = "cant"
-    what: Literal["attack", "block", "be_blocked", "untap_in_untap_step", "activate_abilities", "be_targeted",
-                  "have_counters", "enter", "be_sacrificed", "attack_alone", "attack_with_others", "transform",
-                  "be_countered", "have_damage_prevented"]
+    what: Literal[
+        "attack",
+        "block",
+        "be_blocked",
+        "untap_in_untap_step",
+        "activate_abilities",
+        "be_targeted",
+        "have_counters",
+        "enter",
+        "be_sacrificed",
+        "attack_alone",
+        "attack_with_others",
+        "transform",
+        "be_countered",
+        "have_damage_prevented",
+    ]
 
 
 class Must(Node):
@@ -266,9 +279,32 @@ class UnsupportedChange(Node):
 
 
 Change = Annotated[
-    ChangeController | AddTypes | SetLandTypes | AddBasicLandTypes | SetTypes | LoseLandTypes | SetColors | AddColors
-    | GainAbility | LoseAbilities | LoseNonmanaAbilities | SetPowerToughness | ModifyPowerToughness
-    | SwitchPowerToughness | Cant | Must | AttackLimit | AttackCost | CantAttack | PlayerCant | KeepMana | CostMore
-    | CostLess | CostAtLeast | MayCast | AsThoughFlash | UnsupportedChange,
+    ChangeController
+    | AddTypes
+    | SetLandTypes
+    | AddBasicLandTypes
+    | SetTypes
+    | LoseLandTypes
+    | SetColors
+    | AddColors
+    | GainAbility
+    | LoseAbilities
+    | LoseNonmanaAbilities
+    | SetPowerToughness
+    | ModifyPowerToughness
+    | SwitchPowerToughness
+    | Cant
+    | Must
+    | AttackLimit
+    | AttackCost
+    | CantAttack
+    | PlayerCant
+    | KeepMana
+    | CostMore
+    | CostLess
+    | CostAtLeast
+    | MayCast
+    | AsThoughFlash
+    | UnsupportedChange,
     Field(discriminator="change"),
 ]

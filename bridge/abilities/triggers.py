@@ -10,9 +10,21 @@ from .base import ManaType, Natural, Node, Word
 from .casting import DamageDealt
 from .filters import Filter, PlayerRef
 
-Step = Literal["untap", "upkeep", "draw", "precombat_main", "beginning_of_combat", "declare_attackers",
-               "declare_blockers", "first_strike_damage", "combat_damage", "end_of_combat", "postcombat_main", "end",
-               "cleanup"]
+Step = Literal[
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat_main",
+    "beginning_of_combat",
+    "declare_attackers",
+    "declare_blockers",
+    "first_strike_damage",
+    "combat_damage",
+    "end_of_combat",
+    "postcombat_main",
+    "end",
+    "cleanup",
+]
 
 
 class Enters(Node):
@@ -161,7 +173,21 @@ class UnsupportedEvent(Node):
 
 
 Event = Annotated[
-    Enters | Leaves | TappedForMana | ManaAdded | BecomesTapped | StepBegins | Chapter | SpellCast | CountersPut
-    | Attacks | Blocks | BecomesBlocked | Transforms | TurnedFaceUp | DamageDealt | UnsupportedEvent,
+    Enters
+    | Leaves
+    | TappedForMana
+    | ManaAdded
+    | BecomesTapped
+    | StepBegins
+    | Chapter
+    | SpellCast
+    | CountersPut
+    | Attacks
+    | Blocks
+    | BecomesBlocked
+    | Transforms
+    | TurnedFaceUp
+    | DamageDealt
+    | UnsupportedEvent,
     Field(discriminator="when"),
 ]

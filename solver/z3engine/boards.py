@@ -121,9 +121,7 @@ class Board:
         any_support = z3.Or([base if n is None else z3.And(base, self.could[n]) for base, n in supports])
         self.constraints.append(true == any_support)
         if self.least:
-            founded = [
-                base if n is None else z3.And(base, self.could[n], self._rank[n] < rank) for base, n in supports
-            ]
+            founded = [base if n is None else z3.And(base, self.could[n], self._rank[n] < rank) for base, n in supports]
             self.constraints.append(z3.Implies(true, z3.Or(founded)))
 
     def iterated(self) -> Mapping[Atom, z3.BoolRef]:

@@ -157,9 +157,7 @@ def applied(doing: Action, now: Characteristics, origin: Origin, timestamp: int)
 
 def _types_set(now: Characteristics, types: frozenset[str], subtypes: frozenset[str]) -> Characteristics:
     """CR 205.1a: subtypes that belong to a card type it still has stay, unless others of their set are given."""
-    kept = frozenset(
-        s for s in now.subtypes if fits(s, types) and not any(same_set(s, given) for given in subtypes)
-    )
+    kept = frozenset(s for s in now.subtypes if fits(s, types) and not any(same_set(s, given) for given in subtypes))
     after = replace(now, types=types, subtypes=kept | subtypes)
     return _without_rules_text(after, "land" in types and not subtypes.isdisjoint(BASIC_LAND_TYPES))
 
@@ -238,7 +236,22 @@ def counter_bonus(kind: str) -> tuple[int, int]:
 
 
 KEYWORD_COUNTERS = frozenset(
-    ("flying", "first_strike", "double_strike", "deathtouch", "decayed", "exalted", "haste", "hexproof",
-     "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance")
+    (
+        "flying",
+        "first_strike",
+        "double_strike",
+        "deathtouch",
+        "decayed",
+        "exalted",
+        "haste",
+        "hexproof",
+        "indestructible",
+        "lifelink",
+        "menace",
+        "reach",
+        "shadow",
+        "trample",
+        "vigilance",
+    )
 )
 """The counters that give the keyword of their name (CR 122.1b)."""

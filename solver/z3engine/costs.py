@@ -67,8 +67,9 @@ def statements(rules: Collection[str] = COST_RULES) -> Iterator[tuple[str, z3.Bo
     more = Cost(sums.typed + one.typed, sums.generic + one.generic)
     yield "no reduction leaves the cost as it is", _same(at_once(cost, Cost(z3.IntVal(0), z3.IntVal(0))), cost)
     yield "one more reduction is one more in the sums", _same(step(reduced, one, rules), at_once(cost, more))
-    yield "two reductions may be applied in either order", _same(
-        step(step(cost, one, rules), other, rules), step(step(cost, other, rules), one, rules)
+    yield (
+        "two reductions may be applied in either order",
+        _same(step(step(cost, one, rules), other, rules), step(step(cost, other, rules), one, rules)),
     )
     only_generic = Cost(z3.IntVal(0), one.generic)
     yield "generic reductions leave the typed part", step(cost, only_generic, rules).typed == cost.typed
@@ -77,8 +78,9 @@ def statements(rules: Collection[str] = COST_RULES) -> Iterator[tuple[str, z3.Bo
     total = reduced.typed + reduced.generic
     locked = total if "702.51b" in rules else total - tapped
     paid = z3.And(tapped >= 0, mana >= 0, tapped + mana == total)
-    yield "what is tapped and what is spent come to the total cost, which convoke does not change", z3.Implies(
-        paid, tapped + mana == locked
+    yield (
+        "what is tapped and what is spent come to the total cost, which convoke does not change",
+        z3.Implies(paid, tapped + mana == locked),
     )
 
 

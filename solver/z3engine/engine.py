@@ -51,8 +51,20 @@ def could_produce_board(board: Board, chosen: Reading = LITERAL, also: tuple[str
 
 
 HARMLESS = frozenset(
-    ("lost", "won", "drawn", "left", "drew_from_empty", "script", "doing", "resume", "activated_this_turn",
-     "deathtouched", "target", "paid")
+    (
+        "lost",
+        "won",
+        "drawn",
+        "left",
+        "drew_from_empty",
+        "script",
+        "doing",
+        "resume",
+        "activated_this_turn",
+        "deathtouched",
+        "target",
+        "paid",
+    )
 )
 """Fluents of a state's ``also`` that bear on no characteristic and on no mana."""
 
@@ -137,9 +149,7 @@ class Fixpoint:
     def _resolve(self, source: Source) -> bool:
         """Add what an ability would add; whether that was more than was known."""
         controller = self.world[source.permanent].controller
-        view = View(
-            self.board, self.world, source.permanent, controller, could_produce=self.types, cache=self.cache
-        )
+        view = View(self.board, self.world, source.permanent, controller, could_produce=self.types, cache=self.cache)
         before = self.types[source.permanent]
         try:
             for production in productions(view, source.held, self.reading):

@@ -22,10 +22,40 @@ EVERY_CREATURE_TYPE = "every_creature_type"
 """Stands among the subtypes of an object that is every creature type (CR 702.73a)."""
 
 _TESTS = frozenset(
-    ("ref", "zone", "other", "types", "any_type", "not_types", "supertypes", "not_supertypes", "subtypes",
-     "any_subtype", "not_subtypes", "colors", "any_color", "colorless", "chosen_color", "chosen_type", "chosen_name",
-     "controller", "owner", "tapped", "token", "commander", "transformed", "face_down", "name", "keywords", "counters",
-     "compare", "could_produce", "could_produce_as", "any_of", "none_of")
+    (
+        "ref",
+        "zone",
+        "other",
+        "types",
+        "any_type",
+        "not_types",
+        "supertypes",
+        "not_supertypes",
+        "subtypes",
+        "any_subtype",
+        "not_subtypes",
+        "colors",
+        "any_color",
+        "colorless",
+        "chosen_color",
+        "chosen_type",
+        "chosen_name",
+        "controller",
+        "owner",
+        "tapped",
+        "token",
+        "commander",
+        "transformed",
+        "face_down",
+        "name",
+        "keywords",
+        "counters",
+        "compare",
+        "could_produce",
+        "could_produce_as",
+        "any_of",
+        "none_of",
+    )
 )
 """The tests that are understood; any other makes a text not understood rather than ignored."""
 
@@ -62,8 +92,18 @@ _SETTLED = (None, "any", "you", "opponent", "active", "owner")
 
 
 def _impersonal(which: Filter) -> bool:
-    personal = (which.ref, which.other, which.chosen_color, which.chosen_type, which.chosen_name, which.could_produce,
-                which.could_produce_as, which.counters, which.any_of, which.none_of)
+    personal = (
+        which.ref,
+        which.other,
+        which.chosen_color,
+        which.chosen_type,
+        which.chosen_name,
+        which.could_produce,
+        which.could_produce_as,
+        which.counters,
+        which.any_of,
+        which.none_of,
+    )
     return not any(personal) and which.controller in _SETTLED and which.owner in _SETTLED
 
 
@@ -148,9 +188,11 @@ def _characteristics(which: Filter) -> Iterator[Test]:
         yield lambda view, one, now: now.name == which.name
     keywords = frozenset(which.keywords)
     if keywords:
-        yield lambda view, one, now: keywords <= {
-            held.ability.keyword for held in now.abilities if isinstance(held.ability, Keyword)
-        }
+        yield (
+            lambda view, one, now: (
+                keywords <= {held.ability.keyword for held in now.abilities if isinstance(held.ability, Keyword)}
+            )
+        )
 
 
 def _chosen(which: Filter) -> Iterator[Test]:
@@ -159,9 +201,12 @@ def _chosen(which: Filter) -> Iterator[Test]:
     if which.chosen_type:
         yield lambda view, one, now: any(has_subtype(now, word) or word in now.types for word in view.chosen_types())
     if which.chosen_name:
-        yield lambda view, one, now: now.name is not None and now.name.casefold() in {
-            name.casefold() for name in view.board.by_id[view.this].choice("name")
-        }
+        yield (
+            lambda view, one, now: (
+                now.name is not None
+                and now.name.casefold() in {name.casefold() for name in view.board.by_id[view.this].choice("name")}
+            )
+        )
 
 
 def _status(which: Filter) -> Iterator[Test]:
@@ -189,9 +234,11 @@ def _compares(test: Compare, one: GameObject, now: Characteristics) -> bool:
 def _players(which: Filter) -> Iterator[Test]:
     controller, owner = which.controller, which.owner
     if controller not in (None, "any"):
-        yield lambda view, one, now: (
-            now.controller if one.zone in ("battlefield", "stack") else one.owner
-        ) in view.who(controller, one.id)
+        yield (
+            lambda view, one, now: (
+                (now.controller if one.zone in ("battlefield", "stack") else one.owner) in view.who(controller, one.id)
+            )
+        )
     if owner not in (None, "any"):
         yield lambda view, one, now: one.owner in view.who(owner, one.id)
 

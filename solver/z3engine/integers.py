@@ -257,8 +257,9 @@ def statement_of(amount: am.Amount, place: Place, rules: Iterable[str] = X_RULES
         "gained": ("in a gained ability is read with X as 0", ("107.3j",)),
         "permanent": ("on the permanent is read with X as 0", ("107.3g", "107.3i")),
     }[place]
-    return Statement(f"{place}: {amount.term()}", f"{amount.term()} {said[0]}.", said[1], claim,
-                     (*given, *numbers.given))
+    return Statement(
+        f"{place}: {amount.term()}", f"{amount.term()} {said[0]}.", said[1], claim, (*given, *numbers.given)
+    )
 
 
 def statements_of(card: CardDefinition, rules: Iterable[str] = X_RULES) -> Iterator[Statement]:
@@ -301,9 +302,7 @@ def every_expression(place: Place, rules: Iterable[str] = X_RULES) -> list[State
         ("a sum", (c + k * x) + (d + j * x) == (c + d) + (k + j) * x),
         ("a multiple", f * (c + k * x) == f * c + (f * k) * x),
     ]
-    found = [
-        Statement(f"{place}, {what}", f"{what} is c + k * X", ("107.3",), claim, ()) for what, claim in lemmas
-    ]
+    found = [Statement(f"{place}, {what}", f"{what} is c + k * X", ("107.3",), claim, ()) for what, claim in lemmas]
     here = x_where(place, chosen, known)
     meant = {"spell": chosen.spell, "enters": chosen.spell, "own cost": chosen.own}.get(place, z3.IntVal(0))
     whole = statement_of(am.X(), place, known)
@@ -337,8 +336,13 @@ def x_theorem(rules: Iterable[str] = X_RULES, seconds: float = 20.0) -> Verdict:
         for statement in every_expression(place, rules):
             verdict = statement.check(seconds)
             if verdict.word != "proved for all integers":
-                return Verdict(verdict.word, verdict.scope, f"{statement.name}: {statement.says}",
-                               time.monotonic() - began, values=verdict.values)
+                return Verdict(
+                    verdict.word,
+                    verdict.scope,
+                    f"{statement.name}: {statement.says}",
+                    time.monotonic() - began,
+                    values=verdict.values,
+                )
     return Verdict(
         "proved for all integers",
         "every X from 0 up, every amount expression, in every place where X may stand",
@@ -355,6 +359,22 @@ def library_statements(
             yield name, statement
 
 
-__all__ = ["X_RULES", "Chosen", "Numbers", "Place", "Statement", "amounts_with_x", "counted", "every_expression",
-           "library_statements", "mana_value", "place_of", "prove_for_all_integers", "statement_of", "statements_of",
-           "to_z3", "x_theorem", "x_where"]
+__all__ = [
+    "X_RULES",
+    "Chosen",
+    "Numbers",
+    "Place",
+    "Statement",
+    "amounts_with_x",
+    "counted",
+    "every_expression",
+    "library_statements",
+    "mana_value",
+    "place_of",
+    "prove_for_all_integers",
+    "statement_of",
+    "statements_of",
+    "to_z3",
+    "x_theorem",
+    "x_where",
+]

@@ -398,10 +398,11 @@ def _looks_around(static: Static) -> bool:
 def _personal(static: Static) -> bool:
     """Whether what the effect does depends on which object its source is."""
     return any(
-        (isinstance(node, Filter)
-        and (node.ref is not None or node.other or node.chosen_color or node.chosen_type or node.chosen_name))
+        (
+            isinstance(node, Filter)
+            and (node.ref is not None or node.other or node.chosen_color or node.chosen_type or node.chosen_name)
+        )
         or type(node).__module__.endswith((".amounts", ".conditions"))
-        or (isinstance(node, st.AddTypes | st.SetLandTypes)
-        and "chosen" in node.subtypes)
+        or (isinstance(node, st.AddTypes | st.SetLandTypes) and "chosen" in node.subtypes)
         for node in _own_nodes(static)
     )

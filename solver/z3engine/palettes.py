@@ -264,6 +264,7 @@ def skeletons(palette: Palette, size: int) -> Iterator[tuple[int | None, ...]]:
 
     Those with fewer static permanents come first.
     """
+
     def choose(left: int) -> Iterator[tuple[int | None, ...]]:
         if not left:
             yield ()

@@ -322,8 +322,10 @@ def _made(mana: mn.Mana, view: View, sources: dict[ManaType, str]) -> Made:
             return _symbols(mana.symbols, view.amount(mana.times))
         case mn.From():
             types = offered(mana.palette, view, sources)
-            if types and view.chosen_colors is None and any(
-                isinstance(node, am.Devotion) and node.to == "chosen" for node in mana.amount.walk()
+            if (
+                types
+                and view.chosen_colors is None
+                and any(isinstance(node, am.Devotion) and node.to == "chosen" for node in mana.amount.walk())
             ):
                 return OneOf(  # "that color" is the one chosen for this mana, and so is the devotion
                     tuple(

@@ -415,97 +415,134 @@ def _selections(size: int, most: int) -> Iterator[tuple[int, ...]]:
 
 def theorems() -> list[Theorem]:
     """Every theorem, with the verdict each is known to have."""
-    plain = ("Forest", "Wastes", "Taiga", "City of Brass", "Sol Ring", "Reflecting Pool", "Exotic Orchard",
-             "Fellwar Stone", "Star Compass", "Naga Vitalist")
+    plain = (
+        "Forest",
+        "Wastes",
+        "Taiga",
+        "City of Brass",
+        "Sol Ring",
+        "Reflecting Pool",
+        "Exotic Orchard",
+        "Fellwar Stone",
+        "Star Compass",
+        "Naga Vitalist",
+    )
     return [
         Theorem(
             "nothing-from-nothing",
             "Where no permanent has an ability that adds a defined type on its own, none could produce any type,"
             " whatever refers to whatever.",
-            "proved", ("106.5", "106.7"), _from_nothing,
+            "proved",
+            ("106.5", "106.7"),
+            _from_nothing,
         ),
         Theorem(
             "one-solution",
             "The equations of could produce have one solution only (they do not: so the least one is meant).",
-            "refuted", ("106.7",), _unique,
+            "refuted",
+            ("106.7",),
+            _unique,
         ),
         Theorem(
             "least-is-the-limit",
             "The least solution is the limit of starting with nothing and joining what follows.",
-            "proved", ("106.7",), _limit,
+            "proved",
+            ("106.7",),
+            _limit,
         ),
         Theorem(
             "monotone",
             "Without replacement effects and effects that set land types, a further permanent takes no type from"
             " another.",
-            "proved", ("106.7",), _monotone(plain, 4),
+            "proved",
+            ("106.7",),
+            _monotone(plain, 4),
         ),
         Theorem(
             "monotone-with-replacements",
             "The same, with replacement effects in the palette.",
-            "refuted", ("106.7", "106.12b"), _monotone((*plain, *_REPLACEMENTS), 3),
+            "refuted",
+            ("106.7", "106.12b"),
+            _monotone((*plain, *_REPLACEMENTS), 3),
         ),
         Theorem(
             "monotone-with-land-types-set",
             "The same, with effects that set and add land types in the palette.",
-            "refuted", ("106.7", "305.7"), _monotone(("Forest", "Taiga", "Wastes", "Reflecting Pool", *_SETTERS), 3),
+            "refuted",
+            ("106.7", "305.7"),
+            _monotone(("Forest", "Taiga", "Wastes", "Reflecting Pool", *_SETTERS), 3),
         ),
         Theorem(
             "colors-only",
             "A permanent that adds only colors that others could produce never could produce {C}.",
-            "proved", ("105.1", "106.1b", "106.7"),
+            "proved",
+            ("105.1", "106.1b", "106.7"),
             _never_colorless((*_COLOR_ENGINES, *_SOURCES, "Reflecting Pool"), 3),
         ),
         Theorem(
             "colors-only-with-replacements",
             "The same, with replacement effects in the palette.",
-            "refuted", ("106.7", "106.12b"),
+            "refuted",
+            ("106.7", "106.12b"),
             _never_colorless(("Exotic Orchard", "Star Compass", "Forest", "Contamination", "Ritual of Subdual"), 4),
         ),
         Theorem(
             "second-copies",
             "A second copy of a permanent under the same player changes no type of another permanent.",
-            "proved", ("106.7", "614.5"),
+            "proved",
+            ("106.7", "614.5"),
             _copies(("Forest", "Wastes", "Exotic Orchard", "Contamination", "Mana Reflection", "Damping Sphere"), 4),
         ),
         Theorem(
             "multipliers-commute",
             "Two effects that multiply mana make the same mana in either order, for every factor.",
-            "proved for all integers", ("616.1",), _multipliers,
+            "proved for all integers",
+            ("616.1",),
+            _multipliers,
         ),
         Theorem(
             "multiplier-and-type-commute",
             "Multiplying and replacing the type make the same mana in either order, for every factor.",
-            "proved for all integers", ("616.1",), _multiplier_and_type,
+            "proved for all integers",
+            ("616.1",),
+            _multiplier_and_type,
         ),
         Theorem(
             "contamination-and-reflection-amounts",
             "One mana instead, and twice as much: the same mana in either order.",
-            "refuted", ("616.1",), _pair("Contamination", "Mana Reflection", False),
+            "refuted",
+            ("616.1",),
+            _pair("Contamination", "Mana Reflection", False),
         ),
         Theorem(
             "contamination-and-reflection-types",
             "One mana instead, and twice as much: the same types in either order.",
-            "proved for all integers", ("616.1",), _pair("Contamination", "Mana Reflection", True),
+            "proved for all integers",
+            ("616.1",),
+            _pair("Contamination", "Mana Reflection", True),
         ),
         Theorem(
             "two-types",
             "Two effects that replace every type by different ones: the same types in either order.",
-            "refuted", ("616.1",), _pair("Infernal Darkness", "Ritual of Subdual", True),
+            "refuted",
+            ("616.1",),
+            _pair("Infernal Darkness", "Ritual of Subdual", True),
         ),
         Theorem(
             "multiplying-keeps-types",
             "Multiplying mana brings no new type beside effects that do not ask for an amount.",
-            "proved for all integers", ("106.7", "616.1f"),
+            "proved for all integers",
+            ("106.7", "616.1f"),
             _multiplying(("Contamination", "Infernal Darkness", "Ritual of Subdual")),
         ),
         Theorem(
             "multiplying-beside-an-amount",
             "Multiplying mana brings no new type beside an effect that asks for two or more mana.",
-            "refuted", ("106.12b", "616.2"), _multiplying(("Damping Sphere",)),
+            "refuted",
+            ("106.12b", "616.2"),
+            _multiplying(("Damping Sphere",)),
         ),
     ]
 
 
-__all__ = ["Theorem", "effect_of", "loses_types", "pair", "pairs", "palette", "producer", "rewriting_cards",
-           "theorems"]
+__all__ = ["Theorem", "effect_of", "loses_types", "pair", "pairs", "palette", "producer", "rewriting_cards", "theorems"]
