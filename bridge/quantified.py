@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,9 +152,7 @@ class _Mapped(Document):
     def at(self, path: Sequence[str | int]) -> Any:
         value = self.data
         for step in path:
-            if isinstance(value, dict) and step in value:
-                value = value[step]
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            with suppress(KeyError, IndexError, TypeError):
                 value = value[step]
         return value
 

@@ -1,9 +1,9 @@
 """The shape of a rule: what it derives and what it cannot do without.
 
 Everything about numbers, names and time is blotted out. A term is ``None`` (anything), a constant (``"tap"``), a
-variable (``("?", "Object")``) or a function (``("zone", ("?", "Object"), "battlefield")``). Numbers, strings,
-arithmetic, intervals and pools are ``None``; so are the parameters of the parts (``t`` and the like) and what is inside an object's
-name.
+variable (``("?", "Object")``) or a function (``("zone", ("?", "Object"), "battlefield")``).
+Numbers, strings, arithmetic, intervals and pools are ``None``; so are the parameters of the parts (``t`` and the like)
+and what is inside an object's name.
 """
 
 from __future__ import annotations

@@ -23,7 +23,9 @@ def identity(*cards: dict[str, Any]) -> dict[str, str]:
     return {name: "".join(c for c in COLORS if f'identity("{name}",{c.lower()})' in found) for name in names}
 
 
-def one(name: str, cost: str | None = None, abilities: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+def one(
+    name: str, cost: str | None = None, abilities: list[dict[str, Any]] | None = None, **more: Any
+) -> dict[str, Any]:
     """A card of one face."""
     types = more.pop("types", "Artifact")
     return {"name": name, "types": types, **({"mana_cost": cost} if cost else {}), "abilities": abilities or [], **more}
@@ -37,15 +39,48 @@ def test_where_the_colors_are_found() -> None:
         one("Added", "{1}", [{**tap, "effects": {"add": "{R} or {G}"}}]),
         one("Phyrexian", "{1}", [{"is": "activated", "cost": "{G/P}", "effects": {"do": "draw"}}]),
         one("Any", "{1}", [{**tap, "effects": {"add": {"palette": "color"}}}]),
-        one("Later", "{1}", [{**tap, "effects": [{"do": "may", "effects": [{"do": "pay_mana", "cost": "{U}"}, {"do": "draw"}]}]}]),
-        one("Quoted", "{1}", [{"is": "static", "affects": {"types": ["land"]}, "changes": [{"change": "gain_ability", "ability": {**tap, "effects": {"add": "{W}"}}}]}]),
-        one("Instead", "{1}", [{"is": "replacement", "event": {"when": "tapped_for_mana"}, "instead": [{"rewrite": "mana_type", "to": "B"}]}]),
+        one(
+            "Later",
+            "{1}",
+            [{**tap, "effects": [{"do": "may", "effects": [{"do": "pay_mana", "cost": "{U}"}, {"do": "draw"}]}]}],
+        ),
+        one(
+            "Quoted",
+            "{1}",
+            [
+                {
+                    "is": "static",
+                    "affects": {"types": ["land"]},
+                    "changes": [{"change": "gain_ability", "ability": {**tap, "effects": {"add": "{W}"}}}],
+                }
+            ],
+        ),
+        one(
+            "Instead",
+            "{1}",
+            [
+                {
+                    "is": "replacement",
+                    "event": {"when": "tapped_for_mana"},
+                    "instead": [{"rewrite": "mana_type", "to": "B"}],
+                }
+            ],
+        ),
         one("Indicated", color_indicator=["R"]),
         one("Unwritten", "{1}", [{"is": "unsupported", "text": "pay {G} or lose"}]),
         one("Wood", types="Basic Land - Forest"),
     ) == {
-        "Cost": "WU", "Paid": "B", "Added": "RG", "Phyrexian": "G", "Any": "", "Later": "U", "Quoted": "W", "Instead": "B",
-        "Indicated": "R", "Unwritten": "G", "Wood": "",
+        "Cost": "WU",
+        "Paid": "B",
+        "Added": "RG",
+        "Phyrexian": "G",
+        "Any": "",
+        "Later": "U",
+        "Quoted": "W",
+        "Instead": "B",
+        "Indicated": "R",
+        "Unwritten": "G",
+        "Wood": "",
     }
 
 

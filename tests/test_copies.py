@@ -18,8 +18,24 @@ CARDS: list[dict[str, Any]] = [
         "name": "Copier",
         "types": "Enchantment",
         "abilities": [
-            {"is": "activated", "cost": "{T}", "effects": [{"do": "create_copy", "of": {"counters": [{"kind": "charge"}]}}, {"do": "create_copy", "of": {"zone": "graveyard"}}]},
-            {"is": "activated", "cost": [{"pay": "life", "amount": 1}], "effects": {"do": "become_copy", "what": {"types": ["land"]}, "of": {"counters": [{"kind": "charge"}]}, "lasts": "end_of_turn"}},
+            {
+                "is": "activated",
+                "cost": "{T}",
+                "effects": [
+                    {"do": "create_copy", "of": {"counters": [{"kind": "charge"}]}},
+                    {"do": "create_copy", "of": {"zone": "graveyard"}},
+                ],
+            },
+            {
+                "is": "activated",
+                "cost": [{"pay": "life", "amount": 1}],
+                "effects": {
+                    "do": "become_copy",
+                    "what": {"types": ["land"]},
+                    "of": {"counters": [{"kind": "charge"}]},
+                    "lasts": "end_of_turn",
+                },
+            },
         ],
     },
 ]

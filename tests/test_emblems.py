@@ -12,14 +12,24 @@ ANTHEM = {
     "affects": {"types": ["creature"], "controller": "you"},
     "changes": [{"change": "modify_power_toughness", "power": 2, "toughness": 2}],
 }
-BELL = {"is": "triggered", "event": {"when": "enters", "what": {"types": ["creature"]}}, "effects": {"do": "gain_life", "amount": 4}}
+BELL = {
+    "is": "triggered",
+    "event": {"when": "enters", "what": {"types": ["creature"]}},
+    "effects": {"do": "gain_life", "amount": 4},
+}
 CARDS: list[dict[str, Any]] = [
     {"name": "Crown", "types": "Emblem", "abilities": [ANTHEM, BELL]},
     {
         "name": "Patron",
         "types": "Planeswalker - Patron",
         "loyalty": 3,
-        "abilities": [{"is": "activated", "cost": [{"pay": "loyalty", "change": -3}], "effects": {"do": "emblem", "abilities": [BELL]}}],
+        "abilities": [
+            {
+                "is": "activated",
+                "cost": [{"pay": "loyalty", "change": -3}],
+                "effects": {"do": "emblem", "abilities": [BELL]},
+            }
+        ],
     },
 ]
 
@@ -28,13 +38,18 @@ def test_an_emblem_has_its_abilities_and_nothing_else_and_they_work() -> None:
     state = {
         "cards": CARDS,
         "players": {
-            "alice": {"command": [{"card": "Crown", "id": "crown"}], "battlefield": [{"card": "Llanowar Elves", "id": "mine"}]},
+            "alice": {
+                "command": [{"card": "Crown", "id": "crown"}],
+                "battlefield": [{"card": "Llanowar Elves", "id": "mine"}],
+            },
             "bob": {"battlefield": [{"card": "Llanowar Elves", "id": "theirs"}]},
         },
     }
     found = looked_up(state, ("characteristic", 3), ("controls", 3))
     assert 'controls("alice",obj("crown",0),0)' in found["controls"]
-    assert {c for c in found["characteristic"] if '"crown"' in c and "ability(" not in c and "controller(" not in c} == set()
+    assert {
+        c for c in found["characteristic"] if '"crown"' in c and "ability(" not in c and "controller(" not in c
+    } == set()
     assert 'characteristic(obj("mine",0),power(3),0)' in found["characteristic"]
     assert 'characteristic(obj("theirs",0),power(1),0)' in found["characteristic"]
 
@@ -58,7 +73,10 @@ def test_as_long_as_you_control_a_gideon_planeswalker(gideon: bool) -> None:
     static = {
         "is": "static",
         "only_if": {"test": "exists", "what": {"types": ["planeswalker"], "subtypes": ["gideon"], "controller": "you"}},
-        "changes": [{"change": "player_cant", "who": "you", "what": "lose_game"}, {"change": "player_cant", "who": "opponent", "what": "win_game"}],
+        "changes": [
+            {"change": "player_cant", "who": "you", "what": "lose_game"},
+            {"change": "player_cant", "who": "opponent", "what": "win_game"},
+        ],
     }
     whose = "alice" if gideon else "bob"
     state = {

@@ -22,11 +22,18 @@ CARDS: list[dict[str, Any]] = [
         "name": "Manifester",
         "types": "Enchantment",
         "abilities": [
-            {"is": "activated", "cost": "{T}", "effects": [{"do": "manifest"}, {"do": "manifest", "what": {"zone": "graveyard"}}]},
+            {
+                "is": "activated",
+                "cost": "{T}",
+                "effects": [{"do": "manifest"}, {"do": "manifest", "what": {"zone": "graveyard"}}],
+            },
             {
                 "is": "activated",
                 "cost": [{"pay": "life", "amount": 1}],
-                "effects": [{"do": "turn_face_down", "what": {"types": ["creature"]}}, {"do": "turn_face_up", "what": {"face_down": True, "counters": [{"kind": "charge"}]}}],
+                "effects": [
+                    {"do": "turn_face_down", "what": {"types": ["creature"]}},
+                    {"do": "turn_face_up", "what": {"face_down": True, "counters": [{"kind": "charge"}]}},
+                ],
             },
         ],
     },
@@ -50,7 +57,11 @@ def test_manifesting_and_turning_up_for_the_mana_cost() -> None:
         {
             "cards": CARDS,
             "players": {
-                "alice": {"mana": {"U": 3}, "library": [{"card": "Loud Newt", "id": "top"}, "Forest"], "graveyard": [{"card": "Shock", "id": "shock"}]},
+                "alice": {
+                    "mana": {"U": 3},
+                    "library": [{"card": "Loud Newt", "id": "top"}, "Forest"],
+                    "graveyard": [{"card": "Shock", "id": "shock"}],
+                },
                 "bob": {},
             },
             "battlefield": [{"card": "Manifester", "id": "maker"}],
