@@ -64,7 +64,8 @@ def test_an_emblem_that_is_got_stays_and_triggers() -> None:
         [{"activate": {"of": "patron"}}, "pass", {"happens": {"enter": {"of": "elf"}}}, "pass"],
     )
     assert 'life("alice",24)' in found.end
-    assert len(found.ends_with("zone(obj(new(")) == 1 and found.ends_with("zone(obj(new(")[0].endswith(",command)")
+    assert len(found.ends_with("zone(obj(new(")) == 1
+    assert found.ends_with("zone(obj(new(")[0].endswith(",command)")
     assert 'zone(obj("patron",1),graveyard("alice"))' in found.end
 
 

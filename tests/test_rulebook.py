@@ -176,7 +176,9 @@ def test_the_book_names_no_bundled_card(pages: tuple[Page, ...]) -> None:
 
 def test_the_book_names_no_card_at_all(pages: tuple[Page, ...], data_folder: Path) -> None:
     cards = json.loads((data_folder / "oracle-cards.json").read_text(encoding="utf-8"))
-    assert [str(fault) for fault in checks.card_names(pages, (card["name"] for card in cards))] == []
+    variants = {"Two-Headed Giant"}  # a card has the name of the variant of CR 810
+    names = (card["name"] for card in cards if card["name"] not in variants)
+    assert [str(fault) for fault in checks.card_names(pages, names)] == []
 
 
 @pytest.mark.parametrize("text", ["% as with Reflecting Pool, say", "adds(reflecting_pool, t).", 'adds("Shock", t).'])

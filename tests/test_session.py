@@ -43,7 +43,7 @@ def test_a_deterministic_game_is_evaluated_while_grounding(countdown: Session) -
     assert countdown.is_fact(term("finished(3)"))
     assert countdown.is_fact(term("finished(4)"))
     assert not countdown.is_possible(term("finished(2)"))
-    assert [str(s) for s in countdown.facts("finished", 1)] == ["finished(3)", "finished(4)"]
+    assert sorted(str(s) for s in countdown.facts("finished", 1)) == ["finished(3)", "finished(4)"]
     assert countdown.statistics.beats == 5
 
 
@@ -98,7 +98,7 @@ def test_a_time_limit_stops_grounding_between_beats() -> None:
     with Session(["holds(life(3),0)"], COUNTDOWN.slice([("finished", 1)]), limits=limits) as session:
         with pytest.raises(OutOfTimeError):
             session.ground_through(50)
-        assert 0 < session.statistics.beats < 10
+        assert 0 < session.statistics.beats < 50
 
 
 def test_what_was_found_in_time_is_returned_when_optimizing() -> None:
