@@ -25,7 +25,7 @@ from .book import Book
 from .plays import Play, Search, claim_of, replay
 from .session import Answer, Limits, Outcome, OutOfMemoryError, OutOfTimeError
 
-WITNESS_SECONDS = 2.0
+WITNESS_SECONDS = 0.5
 """How long is looked for a smaller witness; any will do."""
 
 
