@@ -25,7 +25,7 @@ from .book import Slice
 from .parsing import BASE, Statement
 from .shapes import Atom, Term, blotted, variables
 
-DEPTH = 2
+DEPTH = 1
 """Terms are blotted out below this depth, so that there are finitely many."""
 
 COMBINATIONS = 400

@@ -38,7 +38,7 @@ DEMAND = tuple(
 )
 """What a play is made of; the rules these rest on are loaded."""
 
-STRIDE = 4
+STRIDE = 2
 """How many beats are grounded before it is looked again whether every play has ended."""
 
 KEPT = (
