@@ -1,22 +1,23 @@
 """The language of claims: formulas about a beat and what went before it, turned into ASP.
 
 A formula is data: a mapping with one operator (``all``, ``any``, ``not``, ``if``/``then``, ``iff``, ``for_each``,
-``exists``,
-``once``, ``so_far``, ``previously``, ``at_start``, ``since``) or one atom of :data:`ATOMS`. Compiled, it only
-*reads* the rulebook: each
-subformula becomes a predicate of its own, derived from predicates of the vocabulary, so a claim can never add law.
+``exists``, ``once``, ``so_far``, ``previously``, ``at_start``, ``since``) or one atom of :mod:`.atoms`. Compiled, it
+only *reads* the rulebook: each subformula becomes a predicate of its own, derived from predicates of the vocabulary,
+so a claim can never add law.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .abilities.base import MANA_TYPES, word
-from .errors import InputError, Problem, did_you_mean
-from .source import Document
+from .atoms import ATOMS, DOMAINS
+from .errors import InputError, did_you_mean
+from .names import Names
+from .raw_asp import check_body
 
 Path = tuple[str | int, ...]
 
@@ -38,276 +39,10 @@ OPERATORS = (
 """What a formula may be besides an atom."""
 
 
-@dataclass(frozen=True)
-class Atom:
-    """An atomic statement about a beat.
-
-    Attributes:
-        fields: each field with its kind; the first may stand alone (``tapped: x``).
-        body: the ASP body, fields in braces; ``t`` is the beat.
-        says: what it means.
-        optional: fields that may be left out, which then mean "any".
-    """
-
-    fields: Mapping[str, str]
-    body: str
-    says: str
-    optional: frozenset[str] = frozenset()
-
-
-def _atom(fields: str, body: str, says: str) -> Atom:
-    """``"of:object by:player?"``: a question mark marks a field that may be left out."""
-    parts = [part.split(":") for part in fields.split()]
-    kinds = {name: kind.rstrip("?") for name, kind in parts}
-    return Atom(kinds, body, says, frozenset(name for name, kind in parts if kind.endswith("?")))
-
-
-ATOMS: Mapping[str, Atom] = {
-    # the state
-    "tapped": _atom("of:object", "holds(tapped({of}), t)", "the object is tapped"),
-    "untapped": _atom(
-        "of:object",
-        "holds(zone({of}, battlefield), t), not holds(tapped({of}), t)",
-        "the object is an untapped permanent",
-    ),
-    "zone": _atom("of:object is:zone", "holds(zone({of}, {is}), t)", "the object is in the zone"),
-    "on_battlefield": _atom("of:object", "holds(zone({of}, battlefield), t)", "the object is on the battlefield"),
-    "controls": _atom("by:player of:object", "controls({by}, {of}, t)", "the player controls the object"),
-    "counters": _atom(
-        "of:object kind:word is:number", "counted({of}, {kind}, {is}, t)", "it has so many counters of the kind"
-    ),
-    "damage": _atom("of:object is:number", "marked({of}, {is}, t)", "so much damage is marked on it"),
-    "summoning_sick": _atom(
-        "of:object",
-        "holds(newly_controlled({of}), t)",
-        "the rulebook has it that its controller has not controlled it since their turn began",
-    ),
-    "chosen": _atom("of:object kind:word is:word?", "holds(choice({of}, {kind}, {is}), t)", "so was chosen for it"),
-    "life": _atom("of:player is:number", "holds(life({of}, {is}), t)", "the player has so much life"),
-    "pool": _atom(
-        "of:player type:mana is:number", "in_pool({of}, {type}, {is}, t)", "the player has so much mana of the type"
-    ),
-    "lost": _atom("of:player", "holds(lost({of}), t)", "the player has lost the game"),
-    "won": _atom("of:player", "holds(won({of}), t)", "the player has won the game"),
-    "draw": _atom("", "holds(drawn, t)", "the game is a draw"),
-    "cant_lose": _atom(
-        "of:player", "player_cant({of}, lose_game, t)", "an effect says that the player can't lose the game"
-    ),
-    "cant_win": _atom(
-        "of:player", "player_cant({of}, win_game, t)", "an effect says that the player can't win the game"
-    ),
-    "may_act": _atom("of:player", "asked({of}, act, t)", "the player has the opportunity to act"),
-    "announced_x": _atom(
-        "of:object is:number",
-        "holds(zone({of}, stack), t), holds(x({of}, {is}), t)",
-        "the X announced for the spell is so",
-    ),
-    "x": _atom("of:object is:number", "value_of_x({of}, {is}, t)", "the X of the object, by the rulebook, is so"),
-    "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),
-    "step": _atom("is:word", "holds(step({is}), t)", "it is that step or main phase"),
-    "priority": _atom("of:player", "holds(doing(priority({of})), t)", "the player would have priority"),
-    "stack_empty": _atom("", "no_stack(t)", "nothing is on the stack"),
-    # characteristics
-    "type": _atom("of:object is:word", "characteristic({of}, type({is}), t)", "it has the card type"),
-    "supertype": _atom("of:object is:word", "characteristic({of}, supertype({is}), t)", "it has the supertype"),
-    "subtype": _atom("of:object is:word", "characteristic({of}, subtype({is}), t)", "it has the subtype"),
-    "color": _atom("of:object is:mana", "characteristic({of}, color({is}), t)", "it has the color"),
-    "power": _atom("of:object is:number", "characteristic({of}, power({is}), t)", "its power is so"),
-    "toughness": _atom("of:object is:number", "characteristic({of}, toughness({is}), t)", "its toughness is so"),
-    "name": _atom("of:object is:text", "characteristic({of}, name({is}), t)", "it has the name"),
-    "mana_value": _atom(
-        "of:object is:number", "holds(zone({of}, _), t), mana_value({of}, {is}, t)", "its mana value is so"
-    ),
-    "mana_cost": _atom("of:object", "characteristic({of}, mana_cost(_), t)", "it has a mana cost"),
-    "loyalty": _atom("of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on it"),
-    "face_up": _atom(
-        "of:object is:word?",
-        "holds(zone({of}, battlefield), t), face_up({of}, {is}, t), not holds(face_down({of}), t)",
-        "it is a permanent with that face up: front or back",
-    ),
-    "face_down": _atom("of:object", "holds(face_down({of}), t)", "it is face down"),
-    "color_identity": _atom(
-        "of:object is:mana", "defined({of}, Defined, t), identity(Defined, {is})", "the color is in its color identity"
-    ),
-    "keyword": _atom("of:object is:word", "has_keyword({of}, {is}, t)", "it has the keyword ability"),
-    "has_ability": _atom("of:object ability:ability", "has_ability({of}, {ability}, t)", "it has the ability"),
-    # what the rules say of the state
-    "can_activate": _atom(
-        "of:object ability:ability? by:player?",
-        "can_activate({by}, {of}, {ability}, t)",
-        "the player can activate the ability, mana and targets apart",
-    ),
-    "can_cast": _atom(
-        "of:object by:player?", "castable({by}, {of}, t)", "the player can begin to cast it, costs and targets apart"
-    ),
-    "total_cost": _atom(
-        "of:object part:word is:number",
-        "total_cost({of}, {part}, {is}, t)",
-        "its costs are being paid; its total cost has so much of the part: w, u, b, r, g, c, generic or life",
-    ),
-    "paying_for": _atom("of:object", "total_cost({of}, generic, _, t)", "the costs of the spell are being paid"),
-    "can_convoke": _atom(
-        "of:object for:object",
-        "helps({of}, _, {for}, t)",
-        "the spell's costs are being paid, and the creature may be tapped rather than paying some of its mana",
-    ),
-    "can_turn_face_up": _atom(
-        "of:object by:player?",
-        "option({by}, act, turn_face_up({of}), t)",
-        "the player can turn it face up, the mana apart",
-    ),
-    "mana_ability": _atom(
-        "of:object ability:ability?",
-        "has_ability({of}, {ability}, t), is_mana_ability({ability})",
-        "the ability is a mana ability",
-    ),
-    "could_produce": _atom(
-        "of:object type:mana?", "could_produce({of}, {type}, t)", "the permanent could produce the type"
-    ),
-    "controlled_continuously": _atom(
-        "of:object by:player?",
-        "controls({by}, {of}, t), kept_since_turn_began({by}, {of}, t)",
-        "the player has controlled it without a break since their most recent turn began, as the play itself shows",
-    ),
-    # combat
-    "attacking": _atom("of:object whom:defender?", "holds(attacking({of}, {whom}), t)", "it is an attacking creature"),
-    "blocking": _atom("of:object whom:object?", "holds(blocking({of}, {whom}), t)", "it is a blocking creature"),
-    "blocked": _atom("of:object", "holds(blocked({of}), t)", "it is a blocked creature"),
-    "attacked": _atom(
-        "of:object whom:defender?", "holds(attacked({of}, {whom}), t)", "it was declared as an attacker this combat"
-    ),
-    "declaring_attackers": _atom("", "beat(turn_based(declare_attackers), t)", "attackers are being declared"),
-    "declaring_blockers": _atom("", "beat(turn_based(declare_blockers), t)", "blockers are being declared"),
-    "can_attack": _atom(
-        "of:object whom:defender?",
-        "can_attack({of}, {whom}, t)",
-        "attackers are being declared, and nothing about it keeps it from attacking",
-    ),
-    "can_block": _atom(
-        "of:object whom:object?",
-        "can_block({of}, {whom}, t)",
-        "blockers are being declared, and nothing about the two keeps it from blocking the attacker",
-    ),
-    "must_attack": _atom(
-        "of:object",
-        "best({of}, Required, t), Required > 0",
-        "a requirement would be obeyed by its attacking, at no cost",
-    ),
-    "must_attack_whom": _atom(
-        "of:object whom:defender",
-        "must_attack({of}, {whom}, _, t)",
-        "a requirement is that it attack this player or permanent",
-    ),
-    "attacks": _atom("of:object whom:defender?", "happens(attacks({of}, {whom}), t)", "it is declared as an attacker"),
-    "blocks": _atom("of:object whom:object?", "happens(blocks({of}, {whom}), t)", "it is declared as a blocker"),
-    "deals_damage": _atom(
-        "from:object? to:defender? amount:number?",
-        "happens(damage(Dealer, {to}, {amount}), t), damage_source(Dealer, {from}, t)",
-        "it deals damage",
-    ),
-    # events of the beat
-    "transforms": _atom("of:object", "turned_over({of}, t)", "it transforms or converts"),
-    "turned_face_up": _atom("of:object", "happens(turn_face_up({of}), t)", "it is turned face up"),
-    "turned_face_down": _atom("of:object", "happens(turn_face_down({of}), t)", "it is turned face down"),
-    "convokes": _atom(
-        "of:object for:object part:word?",
-        "happens(tap({of}), t), chosen(_, instead_of_mana({for}, {of}), {part}, t)",
-        "the creature is tapped to convoke the spell, rather than paying mana of the part",
-    ),
-    "countered": _atom("of:object", "happens(counter({of}), t)", "it is countered"),
-    "taps": _atom("of:object", "happens(tap({of}), t)", "it becomes tapped"),
-    "untaps": _atom("of:object", "happens(untap({of}), t)", "it becomes untapped"),
-    "activates": _atom(
-        "of:object ability:ability? by:player?",
-        "happens(activate({by}, {of}, {ability}, _), t)",
-        "the player activates the ability",
-    ),
-    "pays_for": _atom(
-        "of:object ability:ability? by:player?",
-        "paying(_, {of}, {ability}, {by}, t)",
-        "the costs of the ability are paid",
-    ),
-    "casts": _atom("of:object by:player?", "happens(cast({by}, {of}), t)", "the player casts it"),
-    "enters": _atom("of:object", "happens(move({of}, battlefield, _), t)", "it enters the battlefield"),
-    "leaves": _atom(
-        "of:object to:word?",
-        "holds(zone({of}, battlefield), t), happens(move({of}, {to}, _), t)",
-        "it leaves the battlefield",
-    ),
-    "dies": _atom(
-        "of:object",
-        "holds(zone({of}, battlefield), t), happens(move({of}, graveyard, _), t)",
-        "it is put into a graveyard from the battlefield",
-    ),
-    "adds_mana": _atom(
-        "from:object? type:mana? amount:number? by:player? ability:ability?",
-        "mana_from({from}, {ability}, {by}, {type}, {amount}, t)",
-        "an ability of the object adds mana of the type",
-    ),
-    "undefined_mana": _atom(
-        "of:object",
-        "undefined_mana({of}, t)",
-        "an ability of the object is told to add mana of a type that, as the board is, is not defined",
-    ),
-    "defined_mana": _atom(
-        "of:object", "defined_mana({of}, t)", "an ability of the object is told to add mana of a type that is defined"
-    ),
-    "taps_for_mana": _atom(
-        "of:object by:player? ability:ability?",
-        "mana_tapping({by}, {of}, {ability}, t)",
-        "the player taps the permanent for mana, by the rulebook's definition",
-    ),
-    "triggers": _atom("of:object ability:ability?", "triggers({of}, {ability}, _, t)", "the ability triggers"),
-    "replaces": _atom(
-        "of:object ability:ability?",
-        "replaced(_, effect({of}, {ability}), t)",
-        "the replacement effect changes an event",
-    ),
-    "gains_life": _atom(
-        "of:player amount:number?", "happens(life({of}, {amount}, _), t)", "the player's life changes by so much"
-    ),
-    "turn_begins": _atom("of:player?", "happens(turn_begins({of}), t)", "the player's turn begins"),
-    "control_changes": _atom(
-        "of:object to:player?", "happens(control({of}, {to}, _), t)", "the player gains control of it"
-    ),
-}
-"""The atoms, by name."""
-
-DOMAINS: Mapping[str, str] = {
-    "types": "mana_type({})",
-    "colors": "mana_type({0}), {0} != c",
-    "players": "player({})",
-    "permanents": "holds(zone({}, battlefield), t)",
-    "objects": "holds(zone({}, _), t)",
-    "abilities": "ability({}, _)",
-    "activated_abilities": "ability({}, activated)",
-    "numbers": "{} = 0..{greatest}",
-}
-"""What ``for_each`` and ``exists`` may range over."""
-
 _COMPARISON = re.compile(r"(==|=|!=|<=|>=|<|>)?\s*(-?\d+)")
 _RANGE = re.compile(r"(-?\d*)\.\.(-?\d*)")
 _VARIABLE = re.compile(r"\$([A-Z][A-Za-z]*)")
 _ZONES = ("battlefield", "stack", "exile", "command", "hand", "graveyard", "library")
-
-
-@dataclass
-class Names:
-    """What formulas may speak of.
-
-    Attributes:
-        objects: the ids of the objects of the scenario.
-        players: the players.
-        document: where problems are.
-        greatest: the greatest number that ``numbers`` ranges over.
-        predicates: the predicates that raw ASP may read, by name and arity; None when nobody checks.
-    """
-
-    objects: Sequence[str]
-    players: Sequence[str]
-    document: Document
-    greatest: int = 20
-    predicates: frozenset[tuple[str, int]] | None = None
 
 
 @dataclass
@@ -679,85 +414,4 @@ def _at(head: str, time: str) -> str:
     return head.removesuffix("t)") + time + ")"
 
 
-def check_body(text: str, path: Path, names: Names) -> str:
-    """Check raw ASP: one rule body that reads the vocabulary and does nothing else.
-
-    Raises:
-        InputError: it is no body, or holds a directive, a choice, a script call or an unknown predicate.
-    """
-    from clingo import ast
-
-    def refuse(what: str, cure: str) -> InputError:
-        return InputError(names.document.problem(path, what, cure))
-
-    nodes: list[ast.AST] = []
-    messages: list[str] = []
-    body = text.strip().removesuffix(".")
-    try:
-        ast.parse_string(f"goal :- {body}.", nodes.append, logger=lambda _, message: messages.append(message))
-    except RuntimeError as error:
-        reason = (messages[0] if messages else str(error)).replace("<string>:1:", "column ").strip()
-        raise refuse(
-            f"this ASP cannot be read: {reason}", "write the body of a rule, such as holds(tapped(O), t)"
-        ) from None
-    rules = [node for node in nodes if node.ast_type not in (ast.ASTType.Program, ast.ASTType.Comment)]
-    if len(rules) != 1 or rules[0].ast_type is not ast.ASTType.Rule or str(rules[0].head) != "goal":
-        found = next(
-            (str(node.ast_type.name) for node in rules if node.ast_type is not ast.ASTType.Rule), "a second rule"
-        )
-        raise refuse(
-            f"a claim is the body of one rule; here is {found.lower()} too",
-            "remove directives (#script, #include, #external, #show) and further rules",
-        )
-    for atom in _functions(rules[0].body):
-        if getattr(atom, "external", 0):
-            raise refuse(f"@{atom.name} calls a script", "remove it: a scenario never runs code")
-    for literal in _atoms(rules[0].body):
-        signature = (literal.name, len(literal.arguments))
-        if names.predicates is not None and signature not in names.predicates:
-            known = sorted({name for name, _ in names.predicates})
-            raise refuse(
-                f"the rulebook has no predicate {signature[0]}/{signature[1]}",
-                did_you_mean(signature[0], known, "see asp/README.md for the vocabulary"),
-            )
-    return body
-
-
-def _walk(node: Any) -> Iterator[Any]:
-    from clingo import ast
-
-    if isinstance(node, ast.ASTSequence):
-        for child in node:
-            yield from _walk(child)
-    elif isinstance(node, ast.AST):
-        yield node
-        for key in node.child_keys:
-            yield from _walk(getattr(node, key))
-
-
-def _functions(node: Any) -> Iterator[Any]:
-    from clingo import ast
-
-    return (one for one in _walk(node) if one.ast_type is ast.ASTType.Function)
-
-
-def _atoms(node: Any) -> Iterator[Any]:
-    from clingo import ast
-
-    for one in _walk(node):
-        if one.ast_type is ast.ASTType.SymbolicAtom and one.symbol.ast_type is ast.ASTType.Function:
-            yield one.symbol
-
-
-__all__ = [
-    "ATOMS",
-    "DOMAINS",
-    "OPERATORS",
-    "Atom",
-    "Compiler",
-    "Names",
-    "Problem",
-    "ability_conditions",
-    "check_body",
-    "quoted",
-]
+__all__ = ["OPERATORS", "Compiler", "ability_conditions", "quoted"]

@@ -18,8 +18,9 @@ from pydantic import BaseModel
 from .abilities.ability import Duration
 from .abilities.base import MANA_TYPES
 from .abilities.filters import PlayerRef
-from .formulas import ATOMS, DOMAINS, OPERATORS, Atom
-from .quantified import BOUNDS
+from .atoms import ATOMS, DOMAINS, Atom
+from .formulas import OPERATORS
+from .quantities import BOUNDS
 from .scenario import ScenarioForm
 from .schema import Schema, cards_schema, schema_of
 from .steps import EVENTS, STEPS

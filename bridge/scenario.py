@@ -14,9 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from .abilities.base import word
 from .edition import citation_fault
 from .errors import InputError, Problem, did_you_mean
-from .formulas import Compiler, Names
+from .formulas import Compiler
 from .library import Library, bundled
-from .quantified import Given, Slot, Start
+from .names import Names
+from .quantified import Given, Start
+from .slots import Slot
 from .source import Document, read_file, read_text
 from .steps import Script, Steps
 from .validation import validated

@@ -11,8 +11,10 @@ import clingo
 
 from .abilities.base import word
 from .errors import InputError, did_you_mean
-from .formulas import Compiler, Names
-from .quantified import Quantities, Slot, is_quantity
+from .formulas import Compiler
+from .names import Names
+from .quantities import Quantities, is_quantity
+from .slots import Slot
 
 Path = tuple[str | int, ...]
 
