@@ -323,14 +323,15 @@ class DrawGame(Node):
 class UnsupportedEffect(Node):
     """An instruction nobody has encoded, kept by its text so that it is named and never guessed.
 
-    ``adds_mana`` says whether the text adds mana, so that a report about mana knows what it lacks.
+    ``adds_mana`` says whether the text adds mana, so that a report about mana knows what it lacks. The text is the last
+    argument of its term, as of every term for what is unsupported.
     """
 
     tag = "do"
     functor = "unsupported"
     do: Literal["unsupported"] = "unsupported"
-    text: str
     adds_mana: bool = False
+    text: str
 
 
 def _short(value: Any) -> Any:

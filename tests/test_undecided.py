@@ -1,0 +1,86 @@
+"""What the book does not decide has a name, and what nobody has encoded is named by its text."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import Any
+
+import pytest
+import yaml
+from manaproof.bridge.scenario import read_scenarios
+from manaproof.bridge.source import read_text
+from manaproof.solver.prove import prove
+from manaproof.solver.rulebook_text import read_pages
+from played import looked_up
+
+CARDS = [
+    {
+        "name": "Warded Ox",
+        "types": "Creature - Ox",
+        "power": 2,
+        "toughness": 2,
+        "abilities": [{"is": "keyword", "keyword": "hexproof"}],
+    },
+    {
+        "name": "Swift Ox",
+        "types": "Creature - Ox",
+        "power": 2,
+        "toughness": 2,
+        "abilities": [{"is": "keyword", "keyword": "haste"}],
+    },
+    {
+        "name": "Spare Ox",
+        "types": "Creature - Ox",
+        "power": 2,
+        "toughness": 2,
+        "abilities": [{"is": "keyword", "keyword": "cycling", "cost": "{2}"}],
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("card", "zone", "undecided"),
+    [
+        ("Warded Ox", "battlefield", {"undecided(keyword(hexproof),0)"}),
+        ("Swift Ox", "battlefield", set()),
+        ("Spare Ox", "battlefield", set()),
+        ("Spare Ox", "hand", {"undecided(keyword(cycling),0)"}),
+    ],
+)
+def test_a_keyword_of_which_the_book_says_nothing(card: str, zone: str, undecided: set[str]) -> None:
+    state: dict[str, Any] = {"cards": CARDS, "players": {"alice": {zone: [card]}, "bob": {}}}
+    assert looked_up(state, ("undecided", 2))["undecided"] == undecided
+
+
+def test_the_keywords_called_encoded_are_those_of_which_the_book_speaks() -> None:
+    with resources.as_file(resources.files("manaproof.asp")) as folder:
+        rules = {page.file: re.sub(r"%\*.*?\*%|%[^\n]*", "", page.text, flags=re.DOTALL) for page in read_pages(folder)}
+    listed = set(
+        re.findall(
+            r"[a-z_]+", " ".join(re.findall(r"encoded_keyword\(\((.*?)\)\)\.", rules.pop("machine/undecided.lp")))
+        )
+    )
+    spoken: set[str] = set()
+    for text in rules.values():
+        for words in re.findall(r"\bhas_keyword\([^()]*?, *(\([^()]*\)|[a-z_]+)[,)]", text):
+            spoken |= set(re.findall(r"[a-z_]+", words))
+        for words in re.findall(r"(?<!is_)\bkeyword\([A-Z]\w*, *(\([^()]*\)|[a-z_]+)\)", text):
+            spoken |= set(re.findall(r"[a-z_]+", words))
+    assert listed == spoken - {"t"}
+
+
+def test_what_is_not_encoded_is_named_by_its_text() -> None:
+    odd = {"is": "activated", "cost": "{T}", "effects": [{"do": "unsupported", "text": "Do something odd."}]}
+    data = {
+        "ruling": "odd",
+        "restated": "-",
+        "given": {
+            "cards": [{"name": "Odd", "types": "Artifact", "abilities": [odd]}],
+            "players": {"alice": {"battlefield": ["Odd"]}, "bob": {}},
+        },
+        "then": [{"never": {"lost": "bob"}}],
+    }
+    (scenario,) = read_scenarios(read_text(yaml.safe_dump(data), source="test"))
+    result = prove(scenario)
+    assert (result.verdict, result.why) == ("unsupported", "the text 'Do something odd.' is not encoded")
