@@ -1,9 +1,8 @@
 """The rulebook, read once: its rules, what each defines, reads and cites, and its text for a numbered beat.
 
 A book is the ``.lp`` files of ``manaproof.asp`` (or any texts of that shape), taken apart by clingo's own parser. A
-question names the predicates it wants; :meth:`Book.slice` keeps the rules these rest on and nothing else. Parts called
-``beat(t)`` become templates: ``t`` stands for the present beat, and :meth:`Slice.beat` writes its number into the text,
-because gringo sees the order of time in numbers, not in parameters (``asp/README.md``).
+question names the predicates it wants; :meth:`Book.slice` keeps the rules these rest on and nothing else. The parts but
+the base say what is so at a beat ``t``: :meth:`Slice.game` is the program that a session grounds beat by beat.
 
 Example:
     >>> book = Book.from_texts({"1/100_a.lp": '#program beat(t). p(t) :- cr("100.1"), q(t-1).'})
@@ -24,67 +23,9 @@ from importlib.resources.abc import Traversable
 
 from manaproof.bridge.edition import edition
 
-from .parsing import (
-    BASE,
-    BEAT,
-    DEPENDENCY,
-    FINISHED,
-    LAYER,
-    MOMENT,
-    PARTS,
-    START,
-    Signature,
-    Statement,
-    parse,
-    parse_cached,
-)
+from .parsing import BASE, BEAT, PARTS, Signature, Statement, parse, parse_cached
+from .staging import EVERY_STAGE, Stages, hand, split_at, written
 
-LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
-"""The layers and sublayers of CR 613 in which effects are applied to objects, in their order."""
-
-
-@dataclass(frozen=True)
-class Stages:
-    """What of a beat needs moments of its own, since its values are neither the printed nor the final ones.
-
-    Attributes:
-        layers: the layers of CR 613 in which something may have to be applied.
-        worlds: those among them in which effects may depend on one another (CR 613.8).
-        production: whether "could produce" (CR 106.7) is asked.
-    """
-
-    layers: frozenset[str] = frozenset(LAYERS)
-    worlds: frozenset[str] = frozenset(LAYERS)
-    production: bool = True
-
-    @cached_property
-    def start(self) -> str:
-        """The moment before every layer."""
-        return next((f"before(t,{layer})" for layer in LAYERS if layer in self.layers), "t")
-
-    @cached_property
-    def steps(self) -> tuple[tuple[str, str, str], ...]:
-        """Each layer with the moment before it and the moment after it."""
-        live = [layer for layer in LAYERS if layer in self.layers]
-        before = [f"before(t,{layer})" for layer in live]
-        return tuple(zip(live, before, [*before[1:], "t"], strict=False))
-
-    @cached_property
-    def moments(self) -> tuple[str, ...]:
-        """The moments at which filters, amounts and conditions are evaluated."""
-        return (
-            *self.finished,
-            *(before for _, before, _ in self.steps),
-            *(f"world(t,{layer},Step,Alternative)" for layer, _, _ in self.steps if layer in self.worlds),
-        )
-
-    @property
-    def finished(self) -> tuple[str, ...]:
-        """Those of the moments at which all layers are done."""
-        return ("t", "produce(t)") if self.production else ("t",)
-
-
-EVERY_STAGE = Stages()
 STAGING = (Signature("live", 1), Signature("worlds", 1), Signature("producing", 0))
 """The predicates of the base parts that say which stages there are."""
 
@@ -106,39 +47,26 @@ class Slice:
         """The text of what does not change, with every predicate read declared, so that gringo is content."""
         reads = {s for statement in self.statements for s in statement.reads | statement.past}
         declared = "\n".join(f"#defined {name}/{arity}." for name, arity in sorted(reads))
-        rules = "\n".join(s.text for s in self.statements if s.part == BASE)
+        rules = "\n".join(s.form for s in self.statements if s.part == BASE)
         return f"{declared}\n{rules}\n"
 
-    def beat(self, number: int, stages: Stages = EVERY_STAGE) -> str:
-        """The text of one beat: every part but the base, with *number* in the place of ``t``.
+    def game(self, stages: Stages = EVERY_STAGE) -> str:
+        """The program of the game: the parts ``beat(t)`` and ``hand(u)``, see :mod:`.staging`.
 
-        The parts ``start(s)``, ``layer(l, p, q)``, ``dependency(l, p, q)``, ``moment(m)`` and ``finished(m)`` are
-        written once for each moment there is
-        (``asp/README.md``), because gringo sees which moment rests on which in their terms, not in parameters.
+        Args:
+            stages: the moments within a beat that there are.
         """
-        if stages not in self._pieces:
-            self._pieces[stages] = tuple(split_at("t", "\n".join(self._staged(stages))))
-        return f"{number}".join(self._pieces[stages])
+        texts = {part: "\n".join(s.form for s in self.statements if s.part == part) for part in PARTS}
+        past = {predicate for statement in self.statements for predicate in statement.past}
+        return "#program beat(t).\n" + "\n".join(written(texts, stages)) + "\n" + hand(past)
 
-    @cached_property
-    def _pieces(self) -> dict[Stages, tuple[str, ...]]:
-        return {}
+    def beat(self, number: int | str, stages: Stages = EVERY_STAGE) -> str:
+        """The text of one beat, plainly: every part but the base, with *number* in the place of ``t``.
 
-    def _staged(self, stages: Stages) -> Iterator[str]:
+        For readers, and for single beats outside the order of the game.
+        """
         texts = {part: "\n".join(s.text for s in self.statements if s.part == part) for part in PARTS}
-        yield texts[BEAT]
-        yield stages.start.join(split_at("s", texts[START]))
-        for step in stages.steps:
-            text = texts[LAYER]
-            if step[0] in stages.worlds:
-                text += texts[DEPENDENCY]
-            for parameter, value in zip(PARTS[LAYER], step, strict=True):
-                text = value.join(split_at(parameter, text))
-            yield text
-        for part, moments in ((MOMENT, stages.moments), (FINISHED, stages.finished)):
-            pieces = tuple(split_at("m", texts[part]))
-            for moment in moments:
-                yield moment.join(pieces)
+        return f"{number}".join(split_at("t", "\n".join(written(texts, stages))))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -285,34 +213,6 @@ class Book:
         return found
 
 
-_TOKEN = re.compile(
-    r"""
-      "(?:\\.|[^"\\])*"                 # a string
-    | %\*.*?\*% | %[^\n]*               # comments
-    | \#[a-z_]+                         # a directive
-    | _*[A-Za-z][A-Za-z0-9_']*          # names and variables
-    | [^A-Za-z"%\#_]+ | .
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-
-
-def split_at(constant: str, text: str) -> Iterator[str]:
-    """The pieces of a text between the places of a constant; ``value.join(pieces)`` is the text with its value.
-
-    Strings, comments, directives and longer names are left alone.
-    """
-    piece: list[str] = []
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token == constant and not text.startswith("(", match.end()):
-            yield "".join(piece)
-            piece = []
-        else:
-            piece.append(token)
-    yield "".join(piece)
-
-
 def rule_order(number: str) -> tuple[int, int, str]:
     """A key that sorts rule numbers as the Comprehensive Rules do: 104.3 before 104.3a before 104.10."""
     match = re.fullmatch(r"(\d+)(?:\.(\d+)([a-z]*))?\.?", number)
@@ -335,4 +235,4 @@ def _bundled() -> Book:
     return Book.from_texts(dict(_texts(folder)), cached=True, edition=edition())
 
 
-__all__ = ["EVERY_STAGE", "LAYERS", "Book", "Slice", "Stages", "rule_order", "split_at"]
+__all__ = ["Book", "Slice", "rule_order"]

@@ -18,6 +18,7 @@ from clingo import ast
 from platformdirs import user_cache_path
 
 from .shapes import Shape, shape_of
+from .staging import ground_form
 
 BASE = "base"
 BEAT = "beat"
@@ -64,6 +65,7 @@ class Statement:
         past: the predicates it reads of the beat before.
         needs_past: it holds only if something positive did at the beat before.
         cites: the rule numbers of its ``cr("...")`` literals.
+        form: the statement as the grounder reads it, see :mod:`.staging`.
         shape: what it derives and needs, blotted, see :mod:`.shapes`.
         says: the comment above it.
         documents: predicates that a comment above it explains.
@@ -78,6 +80,7 @@ class Statement:
     past: frozenset[Signature]
     needs_past: bool
     cites: tuple[str, ...]
+    form: str = ""
     shape: Shape = field(default_factory=lambda: Shape((), ()))
     says: str = ""
     documents: tuple[tuple[Signature, str], ...] = ()
@@ -189,6 +192,7 @@ def _statement(
         frozenset(past),
         needs_past,
         tuple(cites),
+        ground_form(node, PARTS[part]),
         shape_of(node),
         says,
         documents,
@@ -282,7 +286,7 @@ def _sentence(comments: list[str]) -> str:
     return " ".join(line for line in lines if line)
 
 
-_FORMAT = f"3:{clingo.__version__}"
+_FORMAT = f"4:{clingo.__version__}"
 
 
 def cache_folder() -> Path:
@@ -321,6 +325,7 @@ def _to_json(s: Statement) -> list[Any]:
         sorted(s.past),
         s.needs_past,
         s.cites,
+        s.form,
         s.shape.to_json(),
         s.says,
         s.documents,
@@ -328,7 +333,7 @@ def _to_json(s: Statement) -> list[Any]:
 
 
 def _from_json(file: str, record: list[Any]) -> Statement:
-    line, part, text, heads, reads, past, needs_past, cites, shape, says, documents = record
+    line, part, text, heads, reads, past, needs_past, cites, form, shape, says, documents = record
     return Statement(
         file,
         line,
@@ -339,6 +344,7 @@ def _from_json(file: str, record: list[Any]) -> Statement:
         frozenset(Signature(*x) for x in past),
         needs_past,
         tuple(cites),
+        form,
         Shape.from_json(shape),
         says,
         tuple((Signature(*signature), meaning) for signature, meaning in documents),

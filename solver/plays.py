@@ -38,9 +38,6 @@ DEMAND = tuple(
 )
 """What a play is made of; the rules these rest on are loaded."""
 
-STRIDE = 2
-"""How many beats are grounded before it is looked again whether every play has ended."""
-
 KEPT = (
     ("chosen", 4),
     ("open", 4),
@@ -201,7 +198,7 @@ class Search:
             self.complete = self.session.is_fact(_finished(beats))
             return
         while self.horizon < self.compiled.beats and not self.complete:
-            self.horizon = min(self.horizon + STRIDE, self.compiled.beats)
+            self.horizon += 1
             self.session.ground_through(self.horizon)
             self.complete = self._ended(self.horizon)
 

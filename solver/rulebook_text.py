@@ -15,8 +15,9 @@ from pathlib import Path
 
 from clingo import ast
 
-from .book import Slice, Stages
+from .book import Slice
 from .parsing import Signature, Statement, parse, syntax
+from .staging import Stages
 
 Shape = tuple[str, tuple["Shape", ...]] | None
 """A term by its functors, as far as they are fixed; None where anything may stand."""

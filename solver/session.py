@@ -22,13 +22,11 @@ from typing import Self
 
 import clingo
 
-from .book import Book, Slice, Stages
+from .book import Book, Slice
 from .parsing import Signature
+from .staging import Stages, variant, variants
 
 Assumption = tuple[clingo.Symbol, bool]
-
-BEATS_AT_ONCE = 6
-"""How many beats one call of the grounder grounds: each call looks through all parts added so far."""
 
 
 class OutOfTimeError(Exception):
@@ -199,14 +197,19 @@ class Session:
         began = time.perf_counter()
         self._parts += 1
         name = f"part{self._parts}"
+        try:
+            self._add(name, text, ground=True)
+        finally:
+            self.statistics.ground += time.perf_counter() - began
+
+    def _add(self, name: str, text: str, *, ground: bool = False) -> None:
         seen = len(self.messages)
         try:
             self.control.add(name, [], text)
-            self.control.ground([(name, [])])
+            if ground:
+                self.control.ground([(name, [])])
         except RuntimeError as error:
             raise RuntimeError("; ".join(self.messages[seen:]) or str(error)) from None
-        finally:
-            self.statistics.ground += time.perf_counter() - began
 
     def start(self) -> None:
         """Ground what does not change: the rules in force, the facts, the setup, the base parts."""
@@ -226,9 +229,18 @@ class Session:
         """
         self.start()
         while self.statistics.beats <= beat:
-            last = min(beat, self.statistics.beats + BEATS_AT_ONCE - 1)
-            self.add("\n".join(self.rules.beat(t, self.stages) for t in range(self.statistics.beats, last + 1)))
-            self.statistics.beats = last + 1
+            self.limits.check()
+            began = time.perf_counter()
+            try:
+                if self.statistics.beats == 0:
+                    self._add("base", self.rules.game(self.stages))
+                    self.control.ground([("hand", [clingo.Number(-1)])])
+                number = [clingo.Number(self.statistics.beats)]
+                self.control.ground([("beat", number)])
+                self.control.ground([("hand", number)])
+            finally:
+                self.statistics.ground += time.perf_counter() - began
+            self.statistics.beats += 1
 
     @cached_property
     def stages(self) -> Stages:
@@ -244,23 +256,30 @@ class Session:
 
     def is_fact(self, symbol: clingo.Symbol) -> bool:
         """Whether the atom is true in every answer set because grounding alone showed it."""
-        atom = self.control.symbolic_atoms[symbol]
+        atom = self.control.symbolic_atoms[variant(symbol)]
         return atom is not None and atom.is_fact
 
     def is_possible(self, symbol: clingo.Symbol) -> bool:
         """Whether grounding left open that the atom is true."""
-        return self.control.symbolic_atoms[symbol] is not None
+        return self.control.symbolic_atoms[variant(symbol)] is not None
 
     def facts(self, name: str, arity: int) -> Iterator[clingo.Symbol]:
         """The atoms of a predicate that grounding showed true."""
-        for atom in self.control.symbolic_atoms.by_signature(name, arity):
+        for symbol, atom in self._atoms(name, arity):
             if atom.is_fact:
-                yield atom.symbol
+                yield symbol
 
     def possible(self, name: str, arity: int) -> Iterator[clingo.Symbol]:
         """The atoms of a predicate that grounding did not show false."""
-        for atom in self.control.symbolic_atoms.by_signature(name, arity):
-            yield atom.symbol
+        for symbol, _ in self._atoms(name, arity):
+            yield symbol
+
+    def _atoms(self, name: str, arity: int) -> Iterator[tuple[clingo.Symbol, clingo.SymbolicAtom]]:
+        """The atoms of a predicate in the book's own spelling."""
+        atoms = self.control.symbolic_atoms
+        for known in variants(name):
+            for atom in atoms.by_signature(known, arity):
+                yield (atom.symbol if known == name else clingo.Function(name, atom.symbol.arguments)), atom
 
     def solve(
         self,
@@ -328,11 +347,10 @@ class Session:
             self.limits.check()
 
     def _answer(self, model: clingo.Model, keep: tuple[tuple[str, int], ...]) -> Answer:
-        atoms = self.control.symbolic_atoms
         symbols = {
             (name, arity): tuple(
-                atom.symbol
-                for atom in atoms.by_signature(name, arity)
+                symbol
+                for symbol, atom in self._atoms(name, arity)
                 if atom.is_fact or (atom.literal and model.is_true(atom.literal))  # 0: nothing derives the atom
             )
             for name, arity in keep

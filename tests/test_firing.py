@@ -3,7 +3,7 @@
 import clingo
 import pytest
 from manaproof.solver.book import Book
-from manaproof.solver.firing import fireable, meet
+from manaproof.solver.firing import fireable
 from manaproof.solver.session import Session
 
 TEXT = """
@@ -63,22 +63,20 @@ def test_answer_sets_stay_the_same(more: list[str]) -> None:
     assert plays(fireable(whole, symbols(facts)), facts) == plays(whole, facts)
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "both"),
-    [
-        (None, ("zone", None, "stack"), ("zone", None, "stack")),
-        (("zone", None, "stack"), ("zone", ("obj",), None), ("zone", ("obj",), "stack")),
-        ("stack", "stack", "stack"),
-    ],
-)
-def test_meet(left: object, right: object, both: object) -> None:
-    assert meet(left, right) == both
-    assert meet(right, left) == both
+def test_a_term_is_known_by_what_it_begins_with() -> None:
+    text = (
+        "#program beat(t). a(t) :- holds(zone(X, stack), t). b(t) :- holds(zone(X), t)."
+        "c(t) :- holds(stack, t). d(t) :- holds(5, t)."
+    )
+    whole = Book.from_texts({"book.lp": text}).whole
+    kept = {s.text[0] for s in fireable(whole, symbols(["holds(zone(x, hand), 0)"])).statements}
+    assert kept == {"a", "d"}, "a number may be anything, and of a term only the beginning is looked at"
 
 
-def test_terms_that_do_not_meet() -> None:
-    from manaproof.solver.firing import _FAIL
-
-    assert meet("stack", "hand") is _FAIL
-    assert meet(("zone", None, "stack"), ("zone", None, "hand")) is _FAIL
-    assert meet(("zone", None), ("zone", None, None)) is _FAIL
+def test_a_variable_is_what_fits_everywhere_it_stands() -> None:
+    text = "#program beat(t). a(X, t) :- p(X), q(X). b(t) :- a(X, t), r(X)."
+    whole = Book.from_texts({"book.lp": text}).whole
+    kept = {
+        s.text[0] for s in fireable(whole, symbols(["p(one)", "p(two)", "q(two)", "q(three)", "r(one)"])).statements
+    }
+    assert kept == {"a"}
