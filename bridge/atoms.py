@@ -253,4 +253,7 @@ DOMAINS: Mapping[str, str] = {
 }
 """What ``for_each`` and ``exists`` may range over."""
 
-__all__ = ["ATOMS", "DOMAINS", "Atom"]
+ZONES_OF_CLAIMS = ("battlefield", "stack", "exile", "command", "hand", "graveyard", "library")
+"""The zones that a claim may speak of."""
+
+__all__ = ["ATOMS", "DOMAINS", "ZONES_OF_CLAIMS", "Atom"]

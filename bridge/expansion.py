@@ -6,7 +6,8 @@ left open stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -148,6 +149,22 @@ class Expansion:
             place = (zone,) if player is None else ("players", player, zone)
             self.origins[(*place, len(holder[zone]) - 1)] = path
 
+    def _keywords(self, value: Any, path: Path) -> Iterator[tuple[str, bool]]:
+        """The keywords of an inline card, each with whether the card may lack it."""
+        entries = dict.fromkeys(value, True) if isinstance(value, list) and _are_words(value) else value
+        if entries is None:
+            return
+        if not isinstance(entries, dict):
+            raise self.document.error(path, "these are not keywords", "write [haste], or {haste: any}")
+        for word, present in entries.items():
+            if present is not True and present != "any":
+                raise self.document.error(
+                    (*path, word), f"{present!r} does not say whether it has {word}", "write any, or leave it out"
+                )
+            if not re.search(r"[A-Za-z0-9]", word):
+                raise self.document.error((*path, word), f"{word!r} is no keyword", "write a word such as haste")
+            yield word, present == "any"
+
     def _inline(self, data: dict[str, Any], path: Path, name: str) -> None:
         """Define the card that ``is`` describes: a type line, or several of which it is one."""
         if "card" in data:
@@ -160,14 +177,14 @@ class Expansion:
             for key in ("mana_cost", "color_indicator", "power", "toughness", "loyalty", "defense", "abilities")
             if key in data
         }
-        keywords = data.pop("keywords", [])
-        abilities = list(printed.pop("abilities", []))
+        abilities = printed.pop("abilities", None) or []
+        if not isinstance(abilities, list):
+            raise self.document.error((*path, "abilities"), "'abilities' is not a list", "begin each with '- '")
         optional: list[tuple[Keyword, int]] = []
-        listed = keywords.items() if isinstance(keywords, dict) else ((word, True) for word in keywords)
-        for word, present in listed:
-            abilities.append({"is": "keyword", "keyword": word})
-            if present == "any":
-                optional.append((Keyword.model_validate({"is": "keyword", "keyword": word}), len(abilities)))
+        for word, is_open in self._keywords(data.pop("keywords", None), (*path, "keywords")):
+            abilities = [*abilities, {"is": "keyword", "keyword": word}]
+            if is_open:
+                optional.append((Keyword.model_validate(abilities[-1]), len(abilities)))
         names = []
         for line in lines:
             if not isinstance(line, str):
@@ -190,6 +207,10 @@ class Expansion:
             self.state["cards"].append(card if key == name else {**card, "known_as": key})
             self.keywords += [(name, key, keyword, index) for keyword, index in optional]
         data["card"] = names[0] if len(names) == 1 else {"any_of": names}
+
+
+def _are_words(value: list[Any]) -> bool:
+    return all(isinstance(one, str) for one in value)
 
 
 __all__ = ["Expansion", "players_of"]

@@ -9,40 +9,45 @@ so a claim can never add law.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .abilities.base import MANA_TYPES, word
-from .atoms import ATOMS, DOMAINS
+from .atoms import ATOMS, DOMAINS, ZONES_OF_CLAIMS
 from .errors import InputError, did_you_mean
 from .names import Names
 from .raw_asp import check_body
 
 Path = tuple[str | int, ...]
 
-OPERATORS = (
-    "all",
-    "any",
-    "not",
-    "if",
-    "iff",
-    "for_each",
-    "exists",
-    "once",
-    "so_far",
-    "previously",
-    "at_start",
-    "since",
-    "asp",
-)
-"""What a formula may be besides an atom."""
+OPERATORS: Mapping[str, tuple[str, str]] = {
+    "all": ("all: [formula, ...]", "every one is true; a list alone means the same"),
+    "any": ("any: [formula, ...]", "one of them is true"),
+    "not": ("not: formula", "it is not true"),
+    "if": ("if: formula, then: formula", "where the first is true, so is the second"),
+    "iff": ("iff: [formula, formula]", "both are true, or neither"),
+    "for_each": ("for_each: {T: types}, holds: formula", "it is true for each; `$T` stands for it within"),
+    "exists": ("exists: {P: players}, holds: formula", "it is true for one"),
+    "once": ("once: formula", "it is or was true"),
+    "so_far": ("so_far: formula", "it is and has always been true"),
+    "previously": ("previously: formula", "it was true at the beat before"),
+    "at_start": ("at_start: formula", "it was true at the first beat"),
+    "since": ("since: [formula, formula]", "the first has been true since the second was"),
+    "asp": ("asp: text", "the body of a rule over the rulebook's vocabulary is true (`t` is the beat)"),
+}
+"""What a formula may be besides an atom: how it is written, and when it is true."""
+
+SYMBOLS: Mapping[str, str] = {"{T}": "tap", "tap": "tap", "{Q}": "untap", "untap": "untap"}
+"""The symbols of costs that abilities are told apart by, and their terms."""
+
+ABILITY_KINDS = ("activated", "triggered", "static", "replacement", "spell", "keyword")
+"""The kinds that abilities are told apart by."""
 
 
 _COMPARISON = re.compile(r"(==|=|!=|<=|>=|<|>)?\s*(-?\d+)")
 _RANGE = re.compile(r"(-?\d*)\.\.(-?\d*)")
 _VARIABLE = re.compile(r"\$([A-Z][A-Za-z]*)")
-_ZONES = ("battlefield", "stack", "exile", "command", "hand", "graveyard", "library")
 
 
 @dataclass
@@ -180,7 +185,7 @@ class Compiler:
                     "a variable begins with a capital letter and is new",
                     key=True,
                 )
-            if domain not in DOMAINS:
+            if not isinstance(domain, str) or domain not in DOMAINS:
                 raise self._error(
                     (*here, name),
                     f"nothing is called {domain!r} to range over",
@@ -237,8 +242,10 @@ class Compiler:
             fields = value
         elif atom.fields:
             fields = {next(iter(atom.fields)): value}
-        else:
+        elif value is None or value is True:
             fields = {}
+        else:
+            raise self._error(path, f"{name!r} has no fields", f"write {name} alone, or not: {name}")
         extra: list[str] = []
         filled: dict[str, str] = {}
         for key in fields:
@@ -320,10 +327,9 @@ class Compiler:
         return quoted(value)
 
     def _zone_term(self, value: Any, path: Path, extra: list[str]) -> str:
-        if value not in _ZONES:
-            raise self._error(
-                path, f"{value!r} is not a zone", did_you_mean(str(value), _ZONES, "one of " + ", ".join(_ZONES))
-            )
+        if value not in ZONES_OF_CLAIMS:
+            cure = did_you_mean(str(value), ZONES_OF_CLAIMS, "one of " + ", ".join(ZONES_OF_CLAIMS))
+            raise self._error(path, f"{value!r} is not a zone", cure)
         return f"{value}({self._new()})" if value in ("hand", "graveyard", "library") else str(value)
 
     def _number_term(self, value: Any, path: Path, extra: list[str]) -> str:
@@ -384,18 +390,15 @@ def ability_conditions(value: Any, variable: str) -> list[str] | None:
         return None
     found = []
     for key, one in value.items():
-        if key == "cost" and one in ("tap", "untap", "{T}", "{Q}"):
-            found.append(f"cost({variable}, _, {'tap' if one in ('tap', '{T}') else 'untap'})")
-        elif key == "without_cost" and one in ("tap", "untap", "{T}", "{Q}"):
-            found.append(
-                f"not has_cost({variable}, {'tap' if one in ('tap', '{T}') else 'untap'}), "
-                f"ability({variable}, activated)"
-            )
+        if key == "cost" and isinstance(one, str) and one in SYMBOLS:
+            found.append(f"cost({variable}, _, {SYMBOLS[one]})")
+        elif key == "without_cost" and isinstance(one, str) and one in SYMBOLS:
+            found.append(f"not has_cost({variable}, {SYMBOLS[one]}), ability({variable}, activated)")
         elif key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
             found.append(f"cost({variable}, _, loyalty({one}))")
-        elif key == "kind" and one in ("activated", "triggered", "static", "replacement", "spell", "keyword"):
+        elif key == "kind" and one in ABILITY_KINDS:
             found.append(f"ability({variable}, {one})")
-        elif key == "keyword" and isinstance(one, str):
+        elif key == "keyword" and isinstance(one, str) and re.search(r"[A-Za-z0-9]", one):
             found.append(f"keyword({variable}, {word(one)})")
         elif key == "mana" and isinstance(one, bool):
             found.append(f"{'' if one else 'not '}is_mana_ability({variable})")
@@ -414,4 +417,4 @@ def _at(head: str, time: str) -> str:
     return head.removesuffix("t)") + time + ")"
 
 
-__all__ = ["OPERATORS", "Compiler", "ability_conditions", "quoted"]
+__all__ = ["ABILITY_KINDS", "OPERATORS", "SYMBOLS", "Compiler", "ability_conditions", "quoted"]

@@ -21,7 +21,7 @@ from .abilities.filters import PlayerRef
 from .atoms import ATOMS, DOMAINS, Atom
 from .formulas import OPERATORS
 from .quantities import BOUNDS
-from .scenario import ScenarioForm
+from .scenario import TIMES, ScenarioForm
 from .schema import Schema, cards_schema, schema_of
 from .steps import EVENTS, STEPS
 from .surface import ObjectForm, PlayerForm, StateForm, TurnForm
@@ -172,22 +172,11 @@ def _first(text: str) -> str:
 
 
 def _operators() -> str:
-    known = {
-        "all": ("`all: [formula, ...]`", "every one is true; a list alone means the same"),
-        "any": ("`any: [formula, ...]`", "one of them is true"),
-        "not": ("`not: formula`", "it is not true"),
-        "if": ("`if: formula, then: formula`", "where the first is true, so is the second"),
-        "iff": ("`iff: [formula, formula]`", "both are true, or neither"),
-        "for_each": ("`for_each: {T: types}, holds: formula`", "it is true for each; `$T` stands for it within"),
-        "exists": ("`exists: {P: players}, holds: formula`", "it is true for one"),
-        "once": ("`once: formula`", "it is or was true"),
-        "so_far": ("`so_far: formula`", "it is and has always been true"),
-        "previously": ("`previously: formula`", "it was true at the beat before"),
-        "at_start": ("`at_start: formula`", "it was true at the first beat"),
-        "since": ("`since: [formula, formula]`", "the first has been true since the second was"),
-        "asp": ("`asp: text`", "the body of a rule over the rulebook's vocabulary is true (`t` is the beat)"),
-    }
-    return _rows(("formula", "true of a beat if"), (known[operator] for operator in OPERATORS))
+    return _rows(("formula", "true of a beat if"), ((f"`{written}`", says) for written, says in OPERATORS.values()))
+
+
+def _times() -> str:
+    return _rows(("claim", "holds if"), ((f"`{written}`", says) for written, says in TIMES.values()))
 
 
 def _domains() -> str:
@@ -229,6 +218,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "steps": lambda: _steps(STEPS),
     "events": lambda: _steps(EVENTS),
     "operators": _operators,
+    "times": _times,
     "domains": _domains,
     "atoms": _atoms,
     "book": _book,

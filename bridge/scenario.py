@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import clingo
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from .abilities.base import word
 from .edition import citation_fault
@@ -18,6 +18,7 @@ from .formulas import Compiler
 from .library import Library, bundled
 from .names import Names
 from .quantified import Given, Start
+from .quantities import BOUNDS
 from .slots import Slot
 from .source import Document, read_file, read_text
 from .steps import Script, Steps
@@ -26,8 +27,20 @@ from .validation import validated
 Verdict = Literal["proved", "proved for all integers", "refuted", "vacuous", "undecided", "unsupported"]
 """The verdicts (DESIGN section 4)."""
 
-TIMES = ("always", "never", "eventually", "at_end", "at_start", "after", "some_play")
-"""When a claim's formula is claimed."""
+TIMES: Mapping[str, tuple[str, str]] = {
+    "always": ("always: formula", "the formula is true at every beat"),
+    "never": ("never: formula", "it is true at none"),
+    "eventually": ("eventually: formula", "it is true at some beat"),
+    "at_end": ("at_end: formula", "it is true when all steps are done"),
+    "at_start": ("at_start: formula", "it is true at the first beat"),
+    "after": ("after: {step: 2, holds: formula}", "it is true when that step is done"),
+    "some_play": (
+        "some_play: {if: formula, then: formula}",
+        "from every start of which the first formula is true, some play leads to a beat at which the second is; both "
+        "may stand under `for_each`, as `holds`",
+    ),
+}
+"""When a claim's formula is claimed: how it is written, and when the claim holds."""
 
 DEFAULT_BEATS = 60
 """How many beats a play may have where the scope does not say."""
@@ -42,12 +55,32 @@ class Expectation(BaseModel):
     because: str = Field(min_length=1, description="why, as the rule that has since overtaken the ruling")
 
 
+class Integers(BaseModel):
+    """What a scenario states over all integers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    theorem: Literal["x", "total_cost"] = Field(description="the theorem that Z3 is to prove, by name")
+
+
+def _bounded(name: str) -> str:
+    known = (*BOUNDS, "beats")
+    if name not in known:
+        cure = did_you_mean(name, known, "a scope bounds " + ", ".join(known))
+        raise ValueError(f"nothing is called {name!r} that a scope could bound; {cure}")
+    return name
+
+
+Scope = dict[Annotated[str, AfterValidator(_bounded)], Annotated[int, Field(strict=True, ge=0, le=1000)]]
+"""The greatest numbers considered, by name."""
+
+
 class PartForm(BaseModel):
     """One of several situations that make up a statement, each with claims of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    scope: dict[str, Annotated[int, Field(ge=0, le=1000)]] = Field({}, description="bounds beside those of the whole")
+    scope: Scope = Field({}, description="bounds beside those of the whole")
     given: dict[str, Any] = Field({}, description="the partial state")
     when: list[Any] = Field([], description="what happens, step by step")
     answers: dict[str, Any] = Field({}, description="answers to questions that the steps ask")
@@ -62,9 +95,7 @@ class ScenarioForm(BaseModel):
     ruling: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="the statement it formalises: S45")
     restated: str = Field(min_length=1, description="the statement in our own words")
     cites: list[str] = Field([], description="the rules the statement rests on: ['702.79a']")
-    scope: dict[str, Annotated[int, Field(ge=0, le=1000)]] = Field(
-        {}, description="the greatest numbers considered: {counters: 4, toughness: 5, beats: 30}"
-    )
+    scope: Scope = Field({}, description="the greatest numbers considered: {counters: 4, toughness: 5, beats: 30}")
     given: dict[str, Any] = Field(
         {}, description="the partial state: players, battlefield, stack, turn, cards, such_that"
     )
@@ -75,7 +106,7 @@ class ScenarioForm(BaseModel):
         {}, description="several situations that make up the statement, in the place of given, when and then"
     )
     expect: Verdict | Expectation = Field("proved", description="the verdict expected, where it is not 'proved'")
-    integers: dict[str, Any] | None = Field(None, description="the statement over all integers, for Z3")
+    integers: Integers | None = Field(None, description="the statement over all integers, for Z3")
     reading: str | None = Field(None, description="the contested reading it is proved under, by name")
     notes: str | None = Field(None, description="remarks: what is assumed, what the scope leaves out")
 

@@ -1,4 +1,4 @@
-"""The JSON Schemas of cards and states, so that editors complete and check them.
+"""The JSON Schemas of cards, states and scenarios, so that editors complete and check them.
 
 They are made from the models that read the files, and published in ``bridge/schemas``; ``python -m
 manaproof.bridge.schema`` writes them anew. A reader checks more than a schema can say.
@@ -84,7 +84,18 @@ def state_schema() -> Schema:
     return schema_of(StateForm, "Manaproof state of a game")
 
 
-PUBLISHED: Mapping[str, Callable[[], Schema]] = {"cards.json": cards_schema, "state.json": state_schema}
+def scenario_schema() -> Schema:
+    """The schema of a scenario file."""
+    from .scenario_schema import scenario_schema as made  # it rests on this module
+
+    return made()
+
+
+PUBLISHED: Mapping[str, Callable[[], Schema]] = {
+    "cards.json": cards_schema,
+    "scenario.json": scenario_schema,
+    "state.json": state_schema,
+}
 """The schemas in ``bridge/schemas``, by file name."""
 
 
@@ -106,6 +117,8 @@ def schema_of(form: Any, title: str) -> Schema:
     parts.update(unions)
     if "Effect" in parts:
         parts["Add"] = _add(parts["AddMana"])
+    for part in parts.values():
+        _symbols(part)
     if "CardDefinition" in parts:
         parts["CardDefinition"] = _card(parts["CardDefinition"], parts["Face"])
     made = _bare(made)
@@ -180,6 +193,14 @@ def _add(add_mana: Schema) -> Schema:
         "required": ["add"],
         "additionalProperties": False,
     }
+
+
+def _symbols(part: Schema) -> None:
+    """Let a field that holds a mana cost be written as its symbols."""
+    for name, field in part.get("properties", {}).items():
+        if field.get("$ref") == "#/$defs/ManaCost":
+            symbols = {"type": "string", "description": "symbols: '{2}{G}'"}
+            part["properties"][name] = {"anyOf": [symbols, field]}
 
 
 def _card(card: Schema, face: Schema) -> Schema:

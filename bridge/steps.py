@@ -9,12 +9,13 @@ from typing import Any
 
 import clingo
 
-from .abilities.base import word
+from .abilities.base import MANA_TYPES, word
 from .errors import InputError, did_you_mean
-from .formulas import Compiler
+from .formulas import SYMBOLS, Compiler
 from .names import Names
 from .quantities import Quantities, is_quantity
 from .slots import Slot
+from .surface import LARGEST
 
 Path = tuple[str | int, ...]
 
@@ -72,6 +73,12 @@ EVENTS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "damage": (("from", "to", "amount", "preventable"), "an object deals damage to a permanent or a player"),
 }
 """The events of ``happens``."""
+
+MANNERS = ("face_up", "transformed", "face_down", "manifested")
+"""How an object may enter."""
+
+ZONES_TO_GO_TO = ("graveyard", "exile", "hand", "library_top", "library_bottom")
+"""Where an object may be moved."""
 
 
 @dataclass
@@ -136,11 +143,11 @@ class Steps:
             raise self._error(path, "'answers' is not a mapping", "write answers: {x: 2, may: yes}")
         for key, value in answers.items():
             here = (*path, key)
-            if key == "x" and isinstance(value, int):
+            if key == "x" and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
                 term = clingo.Number(value)
             elif key == "may" and value in (True, False, "yes", "no"):
                 term = clingo.Function("yes" if value in (True, "yes") else "no")
-            elif key == "color" and isinstance(value, str):
+            elif key == "color" and value in MANA_TYPES:
                 term = clingo.Function(value.lower())
             elif key == "target" and value in (*self.names.objects, *self.names.players):
                 term = clingo.String(value)
@@ -296,12 +303,11 @@ class Steps:
 
     def _event_term(self, name: str, one: Mapping[str, Any], path: Path) -> clingo.Symbol:
         if name == "enter":
-            manners = ("face_up", "transformed", "face_down", "manifested")
-            if one["as"] not in manners:
+            if one["as"] not in MANNERS:
                 raise self._error(
                     path,
                     f"{one['as']!r} is not a way to enter",
-                    did_you_mean(str(one["as"]), manners, "one of " + ", ".join(manners)),
+                    did_you_mean(str(one["as"]), MANNERS, "one of " + ", ".join(MANNERS)),
                 )
             owner = clingo.Function("owner") if one["by"] == "owner" else self._who(one["by"], path)
             manner = () if one["as"] == "face_up" else (clingo.Function(one["as"]),)
@@ -331,12 +337,11 @@ class Steps:
             target = self._object(one["on" if name == "put_counters" else "from"], path)
             return _term(functor, target, clingo.Function(kind), self._count(one["amount"], path))
         if name == "move":
-            zones = ("graveyard", "exile", "hand", "library_top", "library_bottom")
-            if one["to"] not in zones:
+            if one["to"] not in ZONES_TO_GO_TO:
                 raise self._error(
                     path,
                     f"{one['to']!r} is not a zone to go to",
-                    did_you_mean(str(one["to"]), zones, "one of " + ", ".join(zones)),
+                    did_you_mean(str(one["to"]), ZONES_TO_GO_TO, "one of " + ", ".join(ZONES_TO_GO_TO)),
                 )
             return _term("move", self._object(one["of"], path), clingo.Function(one["to"]))
         who = self._who(one["by"], path)
@@ -443,9 +448,8 @@ class Steps:
         return term
 
     def _which_part(self, key: str, one: Any, path: Path, of: clingo.Symbol) -> clingo.Symbol:
-        costs = {"tap": "tap", "{T}": "tap", "untap": "untap", "{Q}": "untap"}
-        if key in ("cost", "without_cost") and one in costs:
-            return _term(key, clingo.Function(costs[one]))
+        if key in ("cost", "without_cost") and isinstance(one, str) and one in SYMBOLS:
+            return _term(key, clingo.Function(SYMBOLS[one]))
         if key == "loyalty" and isinstance(one, int) and not isinstance(one, bool):
             return _term("loyalty", clingo.Number(one))
         if key == "number" and isinstance(one, int) and not isinstance(one, bool):
@@ -489,4 +493,4 @@ def _shown(step: Any) -> str:
     return "" if step is None else str(step)
 
 
-__all__ = ["EVENTS", "STEPS", "Script", "Steps"]
+__all__ = ["EVENTS", "MANNERS", "STEPS", "ZONES_TO_GO_TO", "Script", "Steps"]

@@ -104,7 +104,7 @@ def prove(
     worst = min(parts.values(), key=lambda result: _BY_WEIGHT.index(result.verdict))
     verdict, why = worst.verdict, worst.why
     if verdict == "proved" and scenario.form.integers is not None:
-        verdict, why = _beyond(scenario.form.integers)
+        verdict, why = _beyond(scenario.form.integers.theorem)
     scope = worst.scope if len(parts) == 1 else {name: result.scope for name, result in parts.items()}
     shown = worst if worst.verdict != "proved" else next(iter(parts.values()))
     return replace(
@@ -207,14 +207,11 @@ def _unreached(
     }
 
 
-def _beyond(statement: dict[str, Any]) -> tuple[Verdict, str | None]:
-    """The verdict of a scenario that holds within its scope and states something over all integers too."""
+def _beyond(theorem: str) -> tuple[Verdict, str | None]:
+    """The verdict of a scenario that holds within its scope and states a theorem over all integers too."""
     from .z3engine.costs import total_cost_theorem
     from .z3engine.integers import x_theorem
 
-    theorem = statement.get("theorem")
-    if theorem not in ("x", "total_cost"):
-        return "unsupported", f"no theorem is called {theorem!r}"
     decided = x_theorem() if theorem == "x" else total_cost_theorem()
     return decided.word, decided.detail or None
 
