@@ -80,6 +80,9 @@ def prove(
     timeout: Timeout = None,
     memory: Memory = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
+    again: Annotated[
+        bool, typer.Option("--again", help="Prove everything anew, also what is known and has not changed.")
+    ] = False,
 ) -> None:
     """Prove rulings: does each follow from the rules, in every state and under every choice within its scope?"""
     from manaproof.solver.rulings import prove_all
@@ -89,7 +92,7 @@ def prove(
     scenarios = load_scenarios(paths or ())
     rows = []
     interrupted = False
-    results = prove_all(scenarios, jobs=jobs, seconds=timeout, megabytes=memory)
+    results = prove_all(scenarios, jobs=jobs, seconds=timeout, megabytes=memory, cached=not again)
     try:
         for row in _progress(results, len(scenarios), "proving"):
             rows.append(row)

@@ -100,7 +100,7 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(quick)
     (tmp_path / "b.yaml").write_text((ROOT / "scenarios" / "rulings" / "S06.yaml").read_text())
     process = subprocess.Popen(
-        [*COMMAND, "prove", str(tmp_path), "--jobs", "1", "--json"],
+        [*COMMAND, "prove", str(tmp_path), "--jobs", "1", "--json", "--again"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
