@@ -115,8 +115,8 @@ class Expansion:
             if not isinstance(data, dict):
                 raise self.document.error(here, "this is not an object", "write a card's name, or {card: name}")
             under = player
-            if player is not None and zone == "battlefield" and "owner" in data and data["owner"] in self.players:
-                under = data["owner"]
+            if path == ("given", "battlefield") and data.get("owner") in self.players:
+                under = data["owner"]  # no player is said whom it stands under
             self._entry(data, here, under, zone)
 
     def _entry(self, data: dict[str, Any], path: Path, player: str | None, zone: str) -> None:

@@ -6,7 +6,7 @@ The verdict is always one about the scenario's scope:
 * *refuted*: a play satisfies the premises and breaks a claim; the smallest is shown, and was played again first;
 * *proved*: there is none;
 * *proved for all integers*: nor is there one among all integers, by Z3;
-* *undecided*: time or memory ran out;
+* *undecided*: time or memory ran out, or no play ends within the scope's beats;
 * *unsupported*: a card's text or a cited rule is not in the book.
 """
 
@@ -164,6 +164,9 @@ def _decide(
         tested: set[int] = set()
         witness = _witness(search, tested)
         if witness is None:
+            if not search.complete and search.find(ended=False).satisfiable:
+                why = f"no play ends within {search.horizon} beats; a greater bound 'beats' in the scope looks further"
+                return "undecided", {"why": why}
             return "vacuous", {"why": "no play satisfies the premises"}
         outcome = search.find([(search.violation(), True)], smallest=True)
         play = None if outcome.answer is None else search.play(outcome.answer)
