@@ -116,9 +116,8 @@ def test_refuted_by_the_smallest_board(elves: Result) -> None:
     }
 
 
-@pytest.mark.parametrize("scope", ["{damage: 3, count: 1}", "{damage: 1, count: 3}"])
-def test_nothing_smaller_breaks_it(scope: str) -> None:
-    assert prove(written(ELVES.replace("{damage: 3, count: 3}", scope))).verdict == "proved"
+def test_nothing_smaller_breaks_it() -> None:
+    assert prove(written(ELVES.replace("{damage: 3, count: 3}", "{damage: 1, count: 3}"))).verdict == "proved"
 
 
 def test_a_counterexample_is_played_beat_by_beat_with_its_rules(elves: Result) -> None:
