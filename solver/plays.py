@@ -169,8 +169,10 @@ class Search:
         self._given = given
         self.setup = _door(book or Book.bundled())
         checks = () if playing else _checks()
-        self.rules = fireable(Slice((*self.rules.statements, *checks)), given)
-        self.session = Session(given, self.rules, setup=self.setup, in_force=in_force, limits=self.limits)
+        whole = Slice((*self.rules.statements, *checks))
+        self.session = Session(given, whole, setup=self.setup, in_force=in_force, limits=self.limits)
+        self.session.start()
+        self.rules = self.session.rules = fireable(whole, self.session.atoms())
         self.horizon = -1
         self.complete = False
         self._sized = False

@@ -274,6 +274,11 @@ class Session:
         for symbol, _ in self._atoms(name, arity):
             yield symbol
 
+    def atoms(self) -> Iterator[clingo.Symbol]:
+        """Every atom that grounding so far did not show false, as the grounder knows it."""
+        for atom in self.control.symbolic_atoms:
+            yield atom.symbol
+
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[clingo.Symbol, clingo.SymbolicAtom]]:
         """The atoms of a predicate in the book's own spelling."""
         atoms = self.control.symbolic_atoms
