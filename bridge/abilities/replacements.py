@@ -8,7 +8,7 @@ import clingo
 from pydantic import Field
 
 from .amounts import ONE, Amount
-from .base import Color, ManaType, Natural, Node, Word, fold
+from .base import Color, Integer, ManaType, Natural, Node, Word, fold
 from .casting import DamageTimes, Prevent
 
 
@@ -119,6 +119,24 @@ class GoesElsewhere(Node):
     zone: Literal["exile", "hand", "library", "graveyard", "command"]
 
 
+class LifeTimes(Node):
+    """So many times that much life is gained or lost instead; -1 turns a gain into a loss (CR 614.1a)."""
+
+    tag = "rewrite"
+    functor = "life_times"
+    rewrite: Literal["life_times"] = "life_times"
+    factor: Integer
+
+
+class LifePlus(Node):
+    """So much more life is gained or lost, or so much less where the number is negative (CR 614.1a)."""
+
+    tag = "rewrite"
+    functor = "life_plus"
+    rewrite: Literal["life_plus"] = "life_plus"
+    amount: Integer
+
+
 class UnsupportedRewrite(Node):
     """A replacement nobody has encoded."""
 
@@ -140,6 +158,8 @@ Rewrite = Annotated[
     | GoesElsewhere
     | Prevent
     | DamageTimes
+    | LifeTimes
+    | LifePlus
     | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

@@ -163,6 +163,24 @@ class TurnedFaceUp(Node):
     what: Filter = Filter(ref="this")
 
 
+class GainsLife(Node):
+    """A source causes a player to gain life (CR 119.9, 119.10)."""
+
+    tag = "when"
+    functor = "gains_life"
+    when: Literal["gains_life"] = "gains_life"
+    by: PlayerRef = "you"
+
+
+class LosesLife(Node):
+    """A player loses life, also by paying it or being dealt damage (CR 119.2, 119.4)."""
+
+    tag = "when"
+    functor = "loses_life"
+    when: Literal["loses_life"] = "loses_life"
+    by: PlayerRef = "you"
+
+
 class UnsupportedEvent(Node):
     """An event nobody has encoded."""
 
@@ -188,6 +206,8 @@ Event = Annotated[
     | Transforms
     | TurnedFaceUp
     | DamageDealt
+    | GainsLife
+    | LosesLife
     | UnsupportedEvent,
     Field(discriminator="when"),
 ]
