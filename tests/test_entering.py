@@ -36,6 +36,7 @@ CARDS = [
     ),
     _enchantment("Old Trainer", _watching({"controller": "you", "types": ["creature"]}, COUNTER)),
     _enchantment("Deep Sleep", _watching({"other": True}, {"rewrite": "enters_tapped"})),
+    _enchantment("Shut Gate", _static({"types": ["creature"]}, {"change": "cant", "what": "enter"})),
     _enchantment("Red Sky", _static({"types": ["land"]}, {"change": "set_land_types", "subtypes": ["mountain"]})),
     _enchantment(
         "Waking Iron",
@@ -148,3 +149,17 @@ def test_two_that_enter_together_do_not_affect_each_other() -> None:
     assert {'zone(obj("ox",1),battlefield)', 'tapped(obj("late",1))'} <= played.end
     assert 'tapped(obj("ox",1))' not in played.end
     assert not [fluent for fluent in played.end if "soon(" in fluent]
+
+
+def test_what_cannot_enter_stays_where_it_is_and_a_spell_goes_to_the_graveyard() -> None:
+    """CR 614.17d, 608.3e: by what it would be on the battlefield."""
+    assert 'zone(obj("x",0),hand("alice"))' in _entered("Ox", [], ["Shut Gate"]).end
+    assert not _tapped(_entered("Rod", [], ["Shut Gate"]))
+    assert 'zone(obj("x",0),hand("alice"))' in _entered("Rod", ["Waking Iron"], ["Shut Gate"]).end
+    seats = {
+        "alice": {"mana": {"G": 1}, "hand": [{"card": "Calf", "id": "x"}]},
+        "bob": {"battlefield": ["Shut Gate"]},
+    }
+    calf = {"name": "Calf", "types": "Creature - Ox", "mana_cost": "{G}", "power": 1, "toughness": 1}
+    played = game({"cards": [*CARDS, calf], "players": seats}, [{"cast": "x"}, "pass", "nothing"])
+    assert 'zone(obj("x",2),graveyard("alice"))' in played.end

@@ -30,6 +30,11 @@ CARDS = [
     _replacing("Wither", "loses_life", "opponent", rewrite="life_times", factor=2),
     _replacing("Numbness", "loses_life", "you", rewrite="life_plus", amount=-2),
     {
+        "name": "Thrift",
+        "types": "Enchantment",
+        "abilities": [{"is": "static", "changes": [{"change": "player_cant", "who": "any", "what": "pay_life"}]}],
+    },
+    {
         "name": "Glad Cat",
         "types": "Creature - Cat",
         "power": 1,
@@ -107,3 +112,9 @@ def test_what_is_replaced_away_triggers_nothing() -> None:
     played = _played(["Ox", "Glad Cat"], ["Numbness"], {"activate": {"of": "ox"}}, "pass", "nothing")
     assert _life(played) == ("20", "20")
     assert not played.ends_with('counter(obj("glad-cat",0)')
+
+
+def test_who_cannot_pay_life_cannot_activate_what_costs_life() -> None:
+    """CR 119.4b."""
+    with pytest.raises(AssertionError):
+        _played(["Flask", "Thrift"], [], {"activate": {"of": "flask"}}, "pass")

@@ -256,7 +256,7 @@ class PlayerCant(Node):
     functor = "player_cant"
     change: Literal["player_cant"] = "player_cant"
     who: PlayerRef
-    what: Literal["lose_game", "win_game", "gain_life", "pay_life", "draw", "cast", "activate", "untap"]
+    what: Literal["lose_game", "win_game", "gain_life", "pay_life", "draw", "cast", "play_land", "activate", "untap"]
 
 
 class KeepMana(Node):
