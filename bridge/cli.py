@@ -23,6 +23,7 @@ from .errors import InputError, Problem, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from manaproof.solver.explain import Explanation
     from rich.console import Console
 
     from .scenario import Scenario
@@ -123,12 +124,16 @@ def explain(
     from manaproof.solver.explain import explain as explained
     from manaproof.solver.session import Limits
 
-    result = explained(_ruling(ruling), limits=Limits(timeout))
+    results: list[Explanation] = []
+    for one in _rulings(ruling):
+        result = explained(one, limits=Limits(timeout))
+        if not as_json:
+            _out("\n".join(["", *result.lines()] if results else result.lines()))
+        results.append(result)
     if as_json:
-        _out(_json(result.to_data()))
-    else:
-        _out("\n".join(result.lines()))
-    raise typer.Exit(_exit_code([(result.result.verdict, result.result.expected)]))
+        documents = [result.to_data() for result in results]
+        _out(_json(documents[0] if len(documents) == 1 else documents))
+    raise typer.Exit(_exit_code([(one.result.verdict, one.result.expected) for one in results]))
 
 
 @app.command()
@@ -141,7 +146,8 @@ def simulate(
     from manaproof.solver.reporting import simulation_data
     from manaproof.solver.session import Limits, OutOfTimeError
     from manaproof.solver.simulate import simulate as play_once
-    from manaproof.solver.telling import board, choice_sentence, tell
+    from manaproof.solver.telling import board, tell
+    from manaproof.solver.wording import choice_words, sentence
 
     failed = incomplete = False
     documents = []
@@ -151,16 +157,17 @@ def simulate(
         except OutOfTimeError:
             _err("the time limit was reached")
             raise typer.Exit(OPEN) from None
-        failed = failed or bool(result.broken)
+        failed = failed or bool(result.broken) or result.refusal is not None
         incomplete = incomplete or not result.complete
         documents.append(simulation_data(result, one.ruling))
         if not as_json:
             lines = [one.ruling] if result.play is None else [one.ruling, *board(result.play.state), *tell(result.play)]
-            lines += [f"left open: {choice_sentence(c) or f'{c.player} {c.question}: {c.answer}'}" for c in result.open]
+            lines += [f"left open: {sentence(choice_words(choice))}" for choice in result.open]
             lines += [f"fails: {says}" for says in result.broken]
-            lines += (
-                [] if result.complete else ["the rules do not allow this script, or it does not end within the scope"]
-            )
+            if result.refusal is not None:
+                lines.append(f"refused: {result.refusal}")
+            elif not result.complete:
+                lines.append(f"the script does not end within {result.compiled.beats} beats")
             lines += [] if result.play is None else ["In the end:", *board(result.play.final)]
             _out("\n".join(lines))
     if as_json:
@@ -277,13 +284,10 @@ def _click_error(error: Exception) -> int:
     raise error
 
 
-def _ruling(name: str) -> Scenario:
-    """A bundled ruling by its name, or the one of a file."""
-    if Path(name).suffix in (".yaml", ".yml", ".json") or Path(name).is_file():
-        found = _scenarios([Path(name)])
-        if len(found) > 1:
-            _wrong(f"{name} holds {len(found)} scenarios", "keep one scenario a file", name)
-        return found[0]
+def _rulings(name: str) -> tuple[Scenario, ...]:
+    """A bundled ruling by its name, or those of a file."""
+    if Path(name).suffix in (".yaml", ".yml", ".json") or Path(name).exists():
+        return _scenarios([Path(name)])
     scenarios = {scenario.ruling: scenario for scenario in _scenarios(())}
     if name not in scenarios:
         _wrong(
@@ -291,7 +295,7 @@ def _ruling(name: str) -> Scenario:
             did_you_mean(name, scenarios, "the rulings are " + ", ".join(scenarios)),
             "explain",
         )
-    return scenarios[name]
+    return (scenarios[name],)
 
 
 def _scenarios(paths: Sequence[Path]) -> tuple[Scenario, ...]:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 _NUMBER = re.compile(r"\d{3}\.\d+[a-z]?")
 """``704``, a dot, ``5``, and perhaps a letter: the form of every rule number of the Comprehensive Rules."""
+
+_TITLE = re.compile(r"^CR ([0-9.]+) - ([^(:,\n]+)", re.MULTILINE)
+"""The first line of a file of the rulebook: the section, and what it is about."""
 
 
 @cache
@@ -25,6 +29,18 @@ def edition() -> str:
 def rule_numbers() -> frozenset[str]:
     """Every rule number of the edition, as ``704.5f``."""
     return frozenset(_asp("rule_numbers.txt").split())
+
+
+@cache
+def section_titles() -> Mapping[str, str]:
+    """What sections, and single keywords and actions, are about, by their numbers: ``603``, ``702.79``."""
+    found: dict[str, str] = {}
+    with resources.as_file(resources.files("manaproof.asp")) as folder:
+        for path in sorted(folder.rglob("*.lp")):
+            title = _TITLE.search(path.read_text(encoding="utf-8"))
+            if title:
+                found.setdefault(title[1], title[2].strip())
+    return found
 
 
 def citation_fault(number: str) -> str | None:

@@ -1,25 +1,27 @@
 """Explaining a verdict: a play told by what happens in it, and the minimal set of rules that the answer rests on.
 
 A proof rests on a set of rules if no play breaks a claim as long as these are in force, *whatever* becomes of every
-other rule.
-Minimal means that none of them can be left to chance. The set is found from the solver's core over the assumptions
-``cr(...)``, made minimal rule by rule, and checked again by this definition (as clingo-explaid and musclingo do).
+other rule; a refutation, if the play shown breaks the claim as long as they are. Minimal means that none of them can be
+left to chance. The set is found from the solver's core over the assumptions ``cr(...)``, made minimal rule by rule, and
+checked again by this definition (as clingo-explaid and musclingo do).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import clingo
+from manaproof.bridge.edition import section_titles
 from manaproof.bridge.scenario import Compiled, Scenario
 
 from .book import Book, rule_order
-from .plays import Play, Search, replay
+from .plays import Play, Search, replay, settled
 from .prove import Result, prove
 from .reporting import play_data, result_data
 from .session import Assumption, Limits, OutOfMemoryError, OutOfTimeError, Rules
-from .telling import board, tell
+from .telling import board, grouped, tell
 
 CORE_SECONDS = 60.0
 """How long a minimal set of rules is looked for, where no other limit is given."""
@@ -33,11 +35,13 @@ class Core:
         cites: their numbers, in order.
         minimal: whether none of them can be left out; otherwise the time was over before that was clear.
         checked: whether the definition was checked again for this very set.
+        found: whether any set was found in time.
     """
 
     cites: tuple[str, ...]
     minimal: bool
     checked: bool
+    found: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,12 +72,15 @@ class Explanation:
                 if result.counterexample is not None
                 else "A play in which it is put to the test:"
             )
-            told = tell(self.play) or ["Nothing happens: the claim is about the state itself."]
-            lines += ["", kind, *board(self.play.state), *told]
-            lines += ["", "In the end:", *board(self.play.final)]
-        if self.core is not None:
+            lines += ["", kind, *board(self.play.state), *tell(self.play)]
+            end = board(self.play.final)
+            lines += ["", "In the end:", *end] if end != board(self.play.state) else []
+        if self.core is not None and not self.core.found:
+            lines += ["", "Which rules it rests on was not found in time."]
+        elif self.core is not None:
             rests = "It rests on these rules" + ("" if self.core.minimal else " (not all of them may be needed)")
-            lines += ["", f"{rests}: {', '.join(self.core.cites) or 'none'}."]
+            rules = grouped(self.core.cites, section_titles())
+            lines += ["", f"{rests}:", *(f"  {line}" for line in rules)] if rules else ["", "It rests on no rule."]
         return lines
 
     def to_data(self) -> dict[str, Any]:
@@ -99,26 +106,36 @@ def explain(scenario: Scenario, *, book: Book | None = None, limits: Limits | No
     """
     rules = book or Book.bundled()
     result = prove(scenario, book=rules, limits=limits)
-    if result.counterexample is not None:
-        shown = result.counterexample
-        return Explanation(result, shown, Core(shown.cites, minimal=False, checked=True))
+    remaining = limits.remaining() if limits is not None else None
+    within = Limits(CORE_SECONDS if remaining is None else remaining)
     parts = scenario.parts()
-    first = next(iter(parts.values()))
+    if result.counterexample is not None:
+        which = next((name for name, part in result.parts.items() if part.verdict == "refuted"), next(iter(parts)))
+        compiled = parts[which].compile(rules.whole.signatures)
+        return Explanation(result, result.counterexample, _breaking(compiled, result.counterexample, rules, within))
     play = result.witness
     if play is not None:
-        compiled = first.compile(rules.whole.signatures)
+        compiled = next(iter(parts.values())).compile(rules.whole.signatures)
         play = replay(compiled, play, book=rules, citing=True) or play
     if result.verdict not in ("proved", "proved for all integers"):
         return Explanation(result, play, None)
-    remaining = limits.remaining() if limits is not None else None
-    within = Limits(CORE_SECONDS if remaining is None else remaining)
     cores = []
     for name, part in parts.items():
         beats = (result.parts[name] if name else result).scope["beats"]
         cores.append(core(part.compile(rules.whole.signatures), beats, book=rules, limits=within))
     found = sorted({cite for one in cores for cite in one.cites}, key=rule_order)
-    whole = Core(tuple(found), all(one.minimal for one in cores), all(one.checked for one in cores))
+    whole = Core(
+        tuple(found),
+        all(one.minimal for one in cores),
+        all(one.checked for one in cores),
+        all(one.found for one in cores),
+    )
     return Explanation(result, play, whole)
+
+
+def _breaking(compiled: Compiled, play: Play, book: Book, limits: Limits) -> Core | None:
+    """What a refutation rests on; None where no single play breaks the claim, as of what some play should attain."""
+    return core_of_play(compiled, play, book=book, limits=limits) if play.violated else None
 
 
 def core(compiled: Compiled, beats: int, *, book: Book | None = None, limits: Limits | None = None) -> Core:
@@ -133,29 +150,57 @@ def core(compiled: Compiled, beats: int, *, book: Book | None = None, limits: Li
     Raises:
         ValueError: the scenario does not hold.
     """
+    with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED) as search:
+        return _minimal(search, beats, lambda: [(search.violation(), True), search.end])
+
+
+def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, limits: Limits | None = None) -> Core:
+    """A minimal set of rules under which a play breaks a claim, whatever becomes of every other rule.
+
+    Args:
+        compiled: the scenario.
+        play: a play that breaks one of its claims, with the choices made in it.
+        book: the rulebook.
+        limits: time and memory; when they are used up the set found so far is returned, not ``minimal``.
+
+    Raises:
+        ValueError: the play breaks no claim.
+    """
+    fixed = settled(compiled, play.answers)
+    chosen = [
+        (clingo.Function("chosen", [c.player, c.question, c.answer, clingo.Number(c.beat)]), True)
+        for beat in play.beats
+        for c in beat.choices
+    ]
+    with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED, fixed=fixed, playing=True) as search:
+        return _minimal(search, play.beats[-1].number, lambda: [*chosen, (search.violation(play.violated), False)])
+
+
+def _minimal(search: Search, beats: int, excluded: Callable[[], list[Assumption]]) -> Core:
+    """A minimal set of rules under which nothing is as the assumptions say."""
     cites: list[str] = []
+    found = False
     try:
-        with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED) as search:
-            cites = list(search.rules.citations)
-            search.deepen(beats)
-            broken = [(search.violation(), True)]
-            outcome = search.find([*broken, *map(_in_force, cites)], with_core=True)
-            if outcome.satisfiable:
-                raise ValueError("a play breaks a claim though every rule is in force")
-            named = {symbol.arguments[0].string for symbol, _ in outcome.core if symbol.name == "cr"}
-            cites = [cite for cite in cites if cite in named]
-            for cite in tuple(cites):
-                rest = [one for one in cites if one != cite]
-                if not search.find([*broken, *map(_in_force, rest)]).satisfiable:
-                    cites = rest
-            checked = not search.find([*broken, *map(_in_force, cites)]).satisfiable
-            return Core(tuple(cites), minimal=True, checked=checked)
+        search.deepen(beats)
+        wrong = excluded()
+        outcome = search.find([*wrong, *map(_in_force, search.rules.citations)], ended=False, with_core=True)
+        if outcome.satisfiable:
+            raise ValueError("every rule is in force, and yet the answer is another")
+        named = {symbol.arguments[0].string for symbol, _ in outcome.core if symbol.name == "cr"}
+        cites = [cite for cite in search.rules.citations if cite in named]
+        found = True
+        for cite in tuple(cites):
+            rest = [one for one in cites if one != cite]
+            if not search.find([*wrong, *map(_in_force, rest)], ended=False).satisfiable:
+                cites = rest
+        checked = not search.find([*wrong, *map(_in_force, cites)], ended=False).satisfiable
+        return Core(tuple(cites), minimal=True, checked=checked)
     except (OutOfTimeError, OutOfMemoryError):
-        return Core(tuple(cites), minimal=False, checked=False)
+        return Core(tuple(cites), minimal=False, checked=False, found=found)
 
 
 def _in_force(cite: str) -> Assumption:
     return clingo.Function("cr", [clingo.String(cite)]), True
 
 
-__all__ = ["Core", "Explanation", "core", "explain"]
+__all__ = ["Core", "Explanation", "core", "core_of_play", "explain"]

@@ -7,7 +7,7 @@ from typing import Any
 from .plays import Beat, Choice, Play
 from .prove import Result
 from .simulate import Simulation
-from .telling import choice_sentence, event_sentence, thing
+from .wording import choice_sentence, event_sentence, thing
 
 
 def result_data(result: Result) -> dict[str, Any]:
@@ -78,8 +78,8 @@ def choice_data(choice: Choice) -> dict[str, Any]:
 
 
 def simulation_data(simulation: Simulation, ruling: str) -> dict[str, Any]:
-    """A simulation: its beats, the choices it left open, the claims that fail, and the final state."""
-    play = simulation.play
+    """A simulation: its beats, the choices it left open, the claims that fail, what is refused, and the final state."""
+    play, refusal = simulation.play, simulation.refusal
     return {
         "scenario": ruling,
         "complete": simulation.complete,
@@ -87,6 +87,7 @@ def simulation_data(simulation: Simulation, ruling: str) -> dict[str, Any]:
         "beats": [] if play is None else [beat_data(beat) for beat in play.beats],
         "open": [choice_data(choice) for choice in simulation.open],
         "failed": list(simulation.broken),
+        "refused": None if refusal is None else {"beat": refusal.beat, "why": str(refusal)},
         "final": None if play is None else play.final.to_data(),
     }
 

@@ -1,27 +1,41 @@
-"""Plays told in English, as a judge would tell them: the board, each beat with what happens, the outcome."""
+"""Plays told in English, as a judge would tell them: the board, what happens beat by beat, the outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import clingo
-from manaproof.bridge.state import GameObject, State
+from manaproof.bridge.state import GameObject, StackedAbility, State
 
-from .plays import Beat, Choice, Play
+from .book import rule_order
+from .plays import Beat, Play
+from .wording import (
+    EVENT_ORDER,
+    choice_sentence,
+    choice_words,
+    counters,
+    event_words,
+    is_named,
+    sentence,
+    spoken,
+    step,
+    thing,
+)
 
-_MANA = ("W", "U", "B", "R", "G", "C")
+# --- states
 
 
 def board(state: State) -> list[str]:
     """A state in a few lines: whose turn, and for each player what matters."""
     turn = state.turn
     lines = [
-        f"Turn {turn.number}, {turn.active}'s {turn.step.replace('_', ' ')}"
+        f"Turn {turn.number}, {turn.active}'s {step(turn.step)}"
         + (f"; {turn.priority} has priority." if turn.priority else ".")
     ]
     for player in state.seats:
         facts = [f"{player.life} life"]
-        facts += [f"{number} {kind} counters" for kind, number in player.counters.items()]
+        facts += [counters(number, kind) for kind, number in player.counters.items()]
         if player.mana:
             facts.append("mana " + "".join(f"{{{kind}}}" * number for kind, number in player.mana.items()))
         for zone in ("hand", "graveyard", "exile", "command"):
@@ -30,13 +44,19 @@ def board(state: State) -> list[str]:
                 facts.append(f"{zone}: " + ", ".join(_called(card) for card in cards))
         lines.append(f"{player.name}: {'; '.join(facts)}.")
     lines += [f"  {_permanent(one)}" for one in state.battlefield]
-    lines += [f"  on the stack: {_called(one)}, controlled by {one.controller}" for one in state.stack]
+    lines += [f"  on the stack: {_stacked(one)}, controlled by {one.controller}" for one in state.stack]
     return lines
 
 
 def _called(one: GameObject) -> str:
     name = one.card.name
     return name if one.id == name or one.id.replace("-", " ") == name.lower() else f"{name} ({one.id})"
+
+
+def _stacked(one: GameObject) -> str:
+    if isinstance(one, StackedAbility):
+        return f"an ability of {one.source} ({one.id})"
+    return _called(one)
 
 
 def _permanent(one: GameObject) -> str:
@@ -46,170 +66,208 @@ def _permanent(one: GameObject) -> str:
     face = one.card.back if one.face == "back" and one.card.back is not None else one.card.front
     if face.power is not None:
         said.append(f"{face.power}/{face.toughness}")
-    said += [a.keyword.replace("_", " ") for a in face.abilities if a.is_ == "keyword"]
-    said.append("tapped" if one.tapped else "untapped")
+    said += [spoken(a.keyword) for a in face.abilities if a.is_ == "keyword"]
+    if one.tapped:
+        said.append("tapped")
     if one.summoning_sick:
-        said.append("not controlled continuously since that player's turn began")
-    said += [f"{number} {kind} counters" for kind, number in one.counters.items()]
+        said.append("summoning sick")
+    said += [counters(number, kind) for kind, number in one.counters.items()]
     if one.damage:
         said.append(f"{one.damage} damage")
     if one.attached_to is not None:
         said.append(f"attached to {one.attached_to}")
-    said += [f"{kind} chosen: {value}" for kind, value in one.chosen.items()]
+    for kind, value in one.chosen.items():
+        said.append(f"{spoken(kind)} chosen: {value if isinstance(value, str) else ', '.join(value)}")
     if one.face_down:
         said.append("face down")
     return f"{_called(one)} [{face.type_line}], {', '.join(said)}"
 
 
+# --- plays
+
+
+@dataclass
+class _Line:
+    """What is told of one or several beats."""
+
+    last: int
+    sentences: list[str]
+    cites: set[str] = field(default_factory=set)
+
+
+FAILS = "   Here it fails."
+"""What is said after what happens up to the first beat at which a claim fails."""
+
+
 def tell(play: Play, *, cites: bool = True) -> list[str]:
-    """A play, a line a beat; beats in which nothing happens are left out.
+    """A play, a numbered line for each beat in which something happens; steps that pass are told together.
 
     Args:
         play: the play.
         cites: name the rules behind each line, where they were looked up.
     """
+    told = list(_lines(play))
     lines = []
-    for beat in play.beats:
-        sentences = list(_sentences(beat))
-        if not sentences:
-            continue
-        numbers = sorted({cite for _, found in beat.events for cite in found}) if cites else []
-        lines.append(f"{beat.number}. {' '.join(sentences)}" + (f"  [{', '.join(numbers)}]" if numbers else ""))
+    for number, line in enumerate(told, 1):
+        numbers = f"  [{', '.join(sorted(line.cites, key=rule_order))}]" if cites and line.cites else ""
+        lines.append(f"{number}. {' '.join(line.sentences)}{numbers}")
+    if not lines:
+        lines.append("Nothing happens: it is about the state itself.")
+    if play.violated:
+        first = min(min(beats) for beats in play.violated.values())
+        lines.insert(sum(line.last <= first for line in told) if told else 1, FAILS)
     return lines
 
 
-def _sentences(beat: Beat) -> Iterator[str]:
+def _lines(play: Play) -> Iterator[_Line]:
+    states = _Zones(play)
+    passing: list[Beat] = []
+    for beat in play.beats:
+        sentences = list(_sentences(beat, states))
+        if not sentences and _passes(beat):
+            passing.append(beat)
+            continue
+        if not sentences:
+            continue
+        if passing:
+            yield _Line(passing[-1].number, _course(passing), _cites(passing))
+            passing = []
+        yield _Line(beat.number, sentences, _cites([beat]))
+    if passing:
+        yield _Line(passing[-1].number, _course(passing), _cites(passing))
+
+
+def _cites(beats: Iterable[Beat]) -> set[str]:
+    return {cite for beat in beats for _, found in beat.events for cite in found}
+
+
+_COURSE = frozenset({"step_begins", "step_ends", "turn_begins"})
+
+
+def _passes(beat: Beat) -> bool:
+    """Whether steps or turns begin or end at a beat."""
+    return any(event.name in _COURSE for event, _ in beat.events)
+
+
+def _course(beats: Iterable[Beat]) -> list[str]:
+    """The steps and turns that pass, told together."""
+    turns: list[tuple[str, list[str]]] = [("", [])]
+    for beat in beats:
+        begun = {event.name: event for event, _ in beat.events}
+        if "turn_begins" in begun:
+            turns.append((thing(begun["turn_begins"].arguments[0]), []))
+        if "step_begins" in begun:
+            turns[-1][1].append(step(begun["step_begins"].arguments[0].name))
+    found = []
+    for number, (player, steps) in enumerate(turns):
+        if player:
+            found.append(f"{player}'s turn begins.")
+        if not steps:
+            continue
+        before, last = (steps, "") if number + 1 < len(turns) else (steps[:-1], steps[-1])
+        if before:
+            found.append(f"The {_listed(before)} {'passes' if len(before) == 1 else 'pass'}.")
+        if last:
+            found.append(f"The {last} begins.")
+    return found
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+class _Zones:
+    """Where abilities that were made during a play are, and what has begun to resolve."""
+
+    def __init__(self, play: Play) -> None:
+        self.zones: dict[int, dict[clingo.Symbol, str]] = {}
+        for symbol in play.holds:
+            fluent, beat = symbol.arguments
+            if is_named(fluent, "zone", 2):
+                self.zones.setdefault(beat.number, {})[fluent.arguments[0]] = fluent.arguments[1].name
+        self.resolving: set[clingo.Symbol] = set()
+
+    def at(self, beat: int, one: clingo.Symbol) -> str | None:
+        return self.zones.get(beat, {}).get(one)
+
+    def arrived(self, beat: int, zone: str) -> list[clingo.Symbol]:
+        """The triggered abilities that came into a zone by what happened at a beat."""
+        after = self.zones.get(beat + 1, {})
+        return sorted(
+            (one for one, where in after.items() if where == zone and self.at(beat, one) != zone and _triggered(one)),
+            key=str,
+        )
+
+
+def _triggered(one: clingo.Symbol) -> bool:
+    made = one.arguments[0] if is_named(one, "obj", 2) else one
+    return is_named(made, "new", 2) and is_named(made.arguments[1], "trigger")
+
+
+def _sentences(beat: Beat, zones: _Zones) -> Iterator[str]:
+    kind = clingo.parse_term(beat.kind)
+    if kind.name in ("instruction", "finish"):
+        resolving = kind.arguments[0]
+        if resolving not in zones.resolving and zones.at(beat.number, resolving) == "stack":
+            zones.resolving.add(resolving)
+            yield sentence(f"{thing(resolving)} resolves")
     for choice in beat.choices:
         said = choice_sentence(choice)
         if said:
             yield said
-    for event, _ in beat.events:
-        yield event_sentence(event)
+        elif choice.question.name == "act" and choice.answer.name == "cast":
+            yield sentence(choice_words(choice))
+    clauses = _clauses([event for event, _ in beat.events])
+    if clauses and kind.name == "state_based":
+        yield "State-based actions: " + "; ".join(clauses) + "."
+    elif clauses and kind.name == "given":
+        yield "As given, " + "; ".join(clauses) + "."
+    else:
+        yield from (sentence(clause) for clause in clauses)
+    for one in zones.arrived(beat.number, "waiting"):
+        yield sentence(f"an ability of {thing(one.arguments[0].arguments[1].arguments[0])} triggers")
+    for one in zones.arrived(beat.number, "stack"):
+        yield sentence(f"{thing(one)} is put onto the stack")
 
 
-def choice_sentence(choice: Choice) -> str:
-    """What somebody chose, if a sentence of its own is due: not for passing, nor for what an event tells anyway."""
-    if choice.question.name in ("act", "pay", "trigger") or not choice.free or str(choice.player) == "scenario":
-        return ""
-    return f"{thing(choice.player)} chooses {thing(choice.answer)} ({_question(choice.question)})."
+def _clauses(events: list[clingo.Symbol]) -> list[str]:
+    """The events of one beat as clauses, in the order in which they are told; what goes without saying is left out."""
+    known = set(map(str, events))
+    found = []
+    for event in sorted(events, key=lambda one: (EVENT_ORDER.get(one.name, len(EVENT_ORDER)), str(one))):
+        if event.name not in _COURSE and not _implied(event, events, known):
+            found.append(event_words(event))
+    return found
 
 
-def _question(question: clingo.Symbol) -> str:
-    words = {
-        "mana": "the mana to add",
-        "replacement": "the replacement effect to apply first",
-        "x": "the value of X",
-        "target": "the target",
-        "spend": "the mana to spend",
-        "cost": "what the cost is paid with",
-        "may": "whether to",
-        "color": "the color",
-        "keep": "which to keep",
-        "discard": "what to discard",
-    }
-    return words.get(question.name, question.name.replace("_", " "))
+def _implied(event: clingo.Symbol, events: list[clingo.Symbol], known: set[str]) -> bool:
+    """Whether another event of the beat says as much."""
+    if event.name == "life":
+        return len(event.arguments) == 3 and str(event.arguments[2]) == "damage"
+    if event.name != "move":
+        return False
+    what, where, _ = event.arguments
+    if str(where) == "graveyard":
+        return f"destroy({what})" in known or any(
+            one.name == "sacrifice" and one.arguments[1] == what for one in events
+        )
+    if str(where) == "battlefield":
+        return any(one.name == "play_land" and one.arguments[1] == what for one in events)
+    return str(where) == "stack"
 
 
-def thing(symbol: clingo.Symbol) -> str:
-    """A term of the rulebook in words."""
-    if symbol.type is clingo.SymbolType.String:
-        return symbol.string
-    if symbol.type is clingo.SymbolType.Number:
-        return str(symbol.number)
-    if symbol.name == "obj":
-        card, number = symbol.arguments
-        if card.type is clingo.SymbolType.String:
-            return card.string
-        if card.name == "new":
-            made = card.arguments[1]
-            if made.name in ("activated", "trigger"):
-                return f"the ability of {thing(made.arguments[0])}"
-            return "the token"
-        return f"{thing(card)} {number}"
-    if symbol.name == "v" and len(symbol.arguments) == 6:
-        return mana(symbol)
-    if symbol.name == "effect":
-        return f"the effect of {thing(symbol.arguments[0])}"
-    if symbol.name == "by":
-        return thing(symbol.arguments[0])
-    if not symbol.arguments:
-        return symbol.name.replace("_", " ")
-    return f"{symbol.name.replace('_', ' ')} {' '.join(thing(a) for a in symbol.arguments)}"
+def grouped(cites: Iterable[str], titles: Mapping[str, str]) -> list[str]:
+    """Rules by their sections, a line each, with what the section is about.
+
+    Args:
+        cites: the numbers of the rules.
+        titles: what sections are about, by their numbers.
+    """
+    groups: dict[str, list[str]] = {}
+    for cite in sorted(set(cites), key=rule_order):
+        rule = cite.rstrip("abcdefghijklmnopqrstuvwxyz")
+        groups.setdefault(rule if rule in titles else rule.partition(".")[0], []).append(cite)
+    return [f"{', '.join(found)} ({titles[of]})" if of in titles else ", ".join(found) for of, found in groups.items()]
 
 
-def mana(vector: clingo.Symbol) -> str:
-    """``v(0,0,0,0,2,0)`` as ``{G}{G}``."""
-    found = "".join(f"{{{kind}}}" * amount.number for kind, amount in zip(_MANA, vector.arguments, strict=True))
-    return found or "no mana"
-
-
-def _amount(symbol: clingo.Symbol) -> int:
-    return symbol.number if symbol.type is clingo.SymbolType.Number else 0
-
-
-def _life(event: clingo.Symbol) -> str:
-    player, change = event.arguments[0], _amount(event.arguments[1])
-    return f"{thing(player)} {'gains' if change >= 0 else 'loses'} {abs(change)} life."
-
-
-def _move(event: clingo.Symbol) -> str:
-    zones = {
-        "graveyard": "is put into its owner's graveyard",
-        "battlefield": "enters the battlefield",
-        "exile": "is exiled",
-        "hand": "goes to its owner's hand",
-        "stack": "goes onto the stack",
-        "library_top": "goes on top of its owner's library",
-        "library_bottom": "goes to the bottom of its owner's library",
-    }
-    return f"{thing(event.arguments[0])} {zones.get(str(event.arguments[1]), 'goes to ' + str(event.arguments[1]))}."
-
-
-def _step(event: clingo.Symbol) -> str:
-    return f"The {thing(event.arguments[0])} step begins."
-
-
-_EVENTS: dict[str, Callable[[clingo.Symbol], str]] = {
-    "activate": lambda e: f"{thing(e.arguments[0])} activates an ability of {thing(e.arguments[1])}.",
-    "cast": lambda e: f"{thing(e.arguments[0])} casts {thing(e.arguments[1])}.",
-    "play_land": lambda e: f"{thing(e.arguments[0])} plays {thing(e.arguments[1])}.",
-    "tap": lambda e: f"{thing(e.arguments[0])} becomes tapped.",
-    "untap": lambda e: f"{thing(e.arguments[0])} untaps.",
-    "mana": lambda e: f"{thing(e.arguments[0])} adds {mana(e.arguments[2])} to {thing(e.arguments[1])}'s mana pool.",
-    "life": _life,
-    "damage": lambda e: f"{thing(e.arguments[0])} deals {thing(e.arguments[2])} damage to {thing(e.arguments[1])}.",
-    "draw": lambda e: f"{thing(e.arguments[0])} draws {thing(e.arguments[1])}.",
-    "counters": lambda e: f"{thing(e.arguments[0])} gets {thing(e.arguments[2])} {thing(e.arguments[1])} counters.",
-    "remove_counters": lambda e: (
-        f"{thing(e.arguments[2])} {thing(e.arguments[1])} counters are removed from {thing(e.arguments[0])}."
-    ),
-    "player_counters": lambda e: (
-        f"{thing(e.arguments[0])} gets {thing(e.arguments[2])} {thing(e.arguments[1])} counters."
-    ),
-    "control": lambda e: f"{thing(e.arguments[1])} gains control of {thing(e.arguments[0])}.",
-    "destroy": lambda e: f"{thing(e.arguments[0])} is destroyed.",
-    "sacrifice": lambda e: f"{thing(e.arguments[0])} sacrifices {thing(e.arguments[1])}.",
-    "create": lambda e: f"{thing(e.arguments[1])} is created.",
-    "move": _move,
-    "lose": lambda e: f"{thing(e.arguments[0])} loses the game.",
-    "win": lambda e: f"{thing(e.arguments[0])} wins the game.",
-    "draw_game": lambda e: "The game is a draw.",
-    "turn_begins": lambda e: f"{thing(e.arguments[0])}'s turn begins.",
-    "step_begins": _step,
-    "step_ends": lambda e: f"The {thing(e.arguments[0])} step ends.",
-    "resolves": lambda e: f"{thing(e.arguments[0])} resolves.",
-    "legend_rule": lambda e: (
-        f"{thing(e.arguments[0])} keeps one of the legendary permanents named {thing(e.arguments[1])}."
-    ),
-    "cease": lambda e: f"{thing(e.arguments[0])} ceases to exist.",
-}
-
-
-def event_sentence(event: clingo.Symbol) -> str:
-    """An event as a sentence; one without words of its own by its term."""
-    told = _EVENTS.get(event.name)
-    sentence = f"{thing(event)}." if told is None else told(event)
-    return sentence[:1].upper() + sentence[1:]
-
-
-__all__ = ["board", "choice_sentence", "event_sentence", "mana", "tell", "thing"]
+__all__ = ["board", "grouped", "tell"]
