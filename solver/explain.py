@@ -150,8 +150,11 @@ def core(compiled: Compiled, beats: int, *, book: Book | None = None, limits: Li
     Raises:
         ValueError: the scenario does not hold.
     """
-    with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED) as search:
-        return _minimal(search, beats, lambda: [(search.violation(), True), search.end])
+    return _minimal(
+        lambda: Search(compiled, book, limits=limits, in_force=Rules.ASSUMED),
+        beats,
+        lambda search: [(search.violation(), True), search.end],
+    )
 
 
 def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, limits: Limits | None = None) -> Core:
@@ -172,29 +175,33 @@ def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, li
         for beat in play.beats
         for c in beat.choices
     ]
-    with Search(compiled, book, limits=limits, in_force=Rules.ASSUMED, fixed=fixed, playing=True) as search:
-        return _minimal(search, play.beats[-1].number, lambda: [*chosen, (search.violation(play.violated), False)])
+    return _minimal(
+        lambda: Search(compiled, book, limits=limits, in_force=Rules.ASSUMED, fixed=fixed, playing=True),
+        play.beats[-1].number,
+        lambda search: [*chosen, (search.violation(play.violated), False)],
+    )
 
 
-def _minimal(search: Search, beats: int, excluded: Callable[[], list[Assumption]]) -> Core:
+def _minimal(make: Callable[[], Search], beats: int, excluded: Callable[[Search], list[Assumption]]) -> Core:
     """A minimal set of rules under which nothing is as the assumptions say."""
     cites: list[str] = []
     found = False
     try:
-        search.deepen(beats)
-        wrong = excluded()
-        outcome = search.find([*wrong, *map(_in_force, search.rules.citations)], ended=False, with_core=True)
-        if outcome.satisfiable:
-            raise ValueError("every rule is in force, and yet the answer is another")
-        named = {symbol.arguments[0].string for symbol, _ in outcome.core if symbol.name == "cr"}
-        cites = [cite for cite in search.rules.citations if cite in named]
-        found = True
-        for cite in tuple(cites):
-            rest = [one for one in cites if one != cite]
-            if not search.find([*wrong, *map(_in_force, rest)], ended=False).satisfiable:
-                cites = rest
-        checked = not search.find([*wrong, *map(_in_force, cites)], ended=False).satisfiable
-        return Core(tuple(cites), minimal=True, checked=checked)
+        with make() as search:
+            search.deepen(beats)
+            wrong = excluded(search)
+            outcome = search.find([*wrong, *map(_in_force, search.rules.citations)], ended=False, with_core=True)
+            if outcome.satisfiable:
+                raise ValueError("every rule is in force, and yet the answer is another")
+            named = {symbol.arguments[0].string for symbol, _ in outcome.core if symbol.name == "cr"}
+            cites = [cite for cite in search.rules.citations if cite in named]
+            found = True
+            for cite in tuple(cites):
+                rest = [one for one in cites if one != cite]
+                if not search.find([*wrong, *map(_in_force, rest)], ended=False).satisfiable:
+                    cites = rest
+            checked = not search.find([*wrong, *map(_in_force, cites)], ended=False).satisfiable
+            return Core(tuple(cites), minimal=True, checked=checked)
     except (OutOfTimeError, OutOfMemoryError):
         return Core(tuple(cites), minimal=False, checked=False, found=found)
 

@@ -324,6 +324,9 @@ _CHOICES: Mapping[str, Callable[[clingo.Symbol, clingo.Symbol], str | None]] = {
 }
 """What is chosen, by the name of the question."""
 
+QUESTIONS = frozenset(_CHOICES)
+"""The questions that have words."""
+
 _TOLD_BY_EVENTS = frozenset(
     {"act", "pay", "attack", "block", "assign", "arrives", "keep", "discard", "instead_of_mana"}
 )
@@ -344,6 +347,7 @@ def choice_sentence(choice: Choice) -> str:
 
 __all__ = [
     "EVENT_ORDER",
+    "QUESTIONS",
     "choice_sentence",
     "choice_words",
     "counters",
