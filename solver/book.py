@@ -51,22 +51,26 @@ class Slice:
         return f"{declared}\n{rules}\n"
 
     def game(self, stages: Stages = EVERY_STAGE) -> str:
-        """The program of the game: the parts ``beat(t)`` and ``hand(u)``, see :mod:`.staging`.
+        """The program of the game: a part ``rule_N(t)`` for the N-th statement, and ``hand(u)``, see :mod:`.staging`.
 
         Args:
             stages: the moments within a beat that there are.
         """
-        texts = {part: "\n".join(s.form for s in self.statements if s.part == part) for part in PARTS}
+        rules = (
+            f"#program {part_of(index)}(t).\n{_written(statement, stages)}"
+            for index, statement in enumerate(self.statements)
+            if statement.part != BASE
+        )
         past = {predicate for statement in self.statements for predicate in statement.past}
-        return "#program beat(t).\n" + "\n".join(written(texts, stages)) + "\n" + hand(past)
+        return "\n".join(rules) + "\n" + hand(past)
 
     def beat(self, number: int | str, stages: Stages = EVERY_STAGE) -> str:
         """The text of one beat, plainly: every part but the base, with *number* in the place of ``t``.
 
         For readers, and for single beats outside the order of the game.
         """
-        texts = {part: "\n".join(s.text for s in self.statements if s.part == part) for part in PARTS}
-        return f"{number}".join(split_at("t", "\n".join(written(texts, stages))))
+        rules = "\n".join(written(s.text, s.part, stages) for s in self.statements if s.part != BASE)
+        return f"{number}".join(split_at("t", rules))
 
     @cached_property
     def files(self) -> tuple[str, ...]:
@@ -213,6 +217,16 @@ class Book:
         return found
 
 
+def part_of(index: int) -> str:
+    """The name of the part that a slice's game has for a statement."""
+    return f"rule_{index}"
+
+
+@lru_cache(maxsize=30_000)
+def _written(statement: Statement, stages: Stages) -> str:
+    return written(statement.form, statement.part, stages)
+
+
 def rule_order(number: str) -> tuple[int, int, str]:
     """A key that sorts rule numbers as the Comprehensive Rules do: 104.3 before 104.3a before 104.10."""
     match = re.fullmatch(r"(\d+)(?:\.(\d+)([a-z]*))?\.?", number)
@@ -235,4 +249,4 @@ def _bundled() -> Book:
     return Book.from_texts(dict(_texts(folder)), cached=True, edition=edition())
 
 
-__all__ = ["Book", "Slice", "rule_order"]
+__all__ = ["Book", "Slice", "part_of", "rule_order"]

@@ -1,10 +1,11 @@
-"""Which rules can fire at all, given the facts: the others need not be grounded, beat after beat.
+"""Which rules can fire at all, and which at the next beat: the others need not be grounded.
 
-Grounding a beat costs time for every rule of the slice, also for those whose bodies can never hold (no Saga, no
-planeswalker, nothing to counter). So the rules of the beats are first evaluated once with time and numbers blotted out
+Grounding a beat costs time for every rule, also for those whose bodies cannot hold (no Saga, no planeswalker, nobody
+attacks in a main phase). So the rules of the beats are first evaluated with time and numbers blotted out
 (:mod:`.shapes`), without negation, and each argument of a predicate by itself: an over-approximation, in which what
-does not hold holds at no beat of any play. What the base parts alone define is known already and joined as the relation
-it is. Rules that do not fire are left out; the answer sets stay the same. (An abstract interpretation; for gringo's
+does not hold holds in no play. What the base parts alone define is known already and joined as the relation it is. Once
+all beats are taken together: the rules that do not fire are left out for good. Then, before each beat, with what the
+beat before has left possible. The answer sets stay the same. (An abstract interpretation; for gringo's
 costs see Kaminski and Schaub, "On the foundations of grounding in answer set programming", TPLP 2023.)
 
 The values that may stand in a place are a set, kept as the bits of an integer. A term that the base parts know has a
@@ -14,15 +15,16 @@ bit of its own, any other shares one with all that begin as it does; -1, every b
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 import clingo
 
 from .book import Slice
 from .parsing import BASE, Statement
-from .shapes import OPAQUE, Term, variables
+from .shapes import OPAQUE, PAST, Term, variables
 
 ANYTHING = -1
 
@@ -31,6 +33,9 @@ Key = tuple[str, int]
 
 Ground = Any
 """A ground term: a constant's name, a tuple of a function's name and arguments, or a clingo symbol."""
+
+Row = tuple[Ground, ...]
+"""The arguments of an atom."""
 
 Relation = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
 """The variables of a literal, and what they are in each atom that fits it."""
@@ -45,6 +50,8 @@ class _Terms:
     def __init__(self) -> None:
         self._bits: dict[Any, int] = {}
         self._beginning: dict[Any, int] = defaultdict(int)
+        self._seen: dict[clingo.Symbol, Ground] = {}
+        self._rows: dict[clingo.Symbol, Row] = {}
 
     def exact(self, term: Ground) -> int:
         """The bit of a ground term."""
@@ -61,6 +68,29 @@ class _Terms:
             for part in term[1:]:
                 self.known(part)
         return self.exact(term)
+
+    def of(self, term: Ground) -> int:
+        """The bit of a ground term, be it known or not."""
+        bit = self._bits.get(("=", term))
+        if bit is None and isinstance(term, str):
+            return self.exact(term)
+        if bit is None:
+            key = _beginning(term) if isinstance(term, tuple) else term.type
+            bit = self._bits.setdefault(("(", key), 1 << len(self._bits))
+        return bit
+
+    def row(self, atom: clingo.Symbol) -> Row:
+        """The arguments of an atom."""
+        row = self._rows.get(atom)
+        if row is None:
+            row = self._rows[atom] = tuple(map(self._ground, atom.arguments))
+        return row
+
+    def _ground(self, symbol: clingo.Symbol) -> Ground:
+        term = self._seen.get(symbol)
+        if term is None:
+            term = self._seen[symbol] = _ground(symbol)
+        return term
 
     def fitting(self, pattern: Term) -> int:
         """The values that a blotted term other than a variable may stand for."""
@@ -99,20 +129,22 @@ def _matches(pattern: Term, term: Ground, found: dict[str, Ground]) -> bool:
 
 
 class _Base:
-    """What the base parts say: relations for what only they define, and first values for the rest."""
+    """What the base parts say: relations for what only they define, and what they say about single beats."""
 
     def __init__(self, atoms: Iterable[clingo.Symbol], of_beats: set[Key], terms: _Terms) -> None:
         self._terms = terms
-        self._rows: dict[Key, list[tuple[Ground, ...]]] = defaultdict(list)
+        self._rows: dict[Key, list[Row]] = defaultdict(list)
         self._relations: dict[tuple[Key, tuple[Term, ...]], Relation] = {}
-        self.first: dict[Key, list[int]] = {}
+        self.at: dict[int | None, dict[Key, list[Row]]] = defaultdict(lambda: defaultdict(list))
+        """The atoms of predicates about beats, by the beat."""
         for atom in atoms:
             row = tuple(map(_ground, atom.arguments))
             key = (atom.name, len(row))
-            values = [terms.known(term) for term in row]
+            for term in row:
+                terms.known(term)
             if key in of_beats:
-                known = self.first.setdefault(key, [0] * len(row))
-                self.first[key] = [one | other for one, other in zip(known, values, strict=True)]
+                beat = row[-1].number if row and _is_number(row[-1]) else None
+                self.at[beat][key].append(row)
             else:
                 self._rows[key].append(row)
 
@@ -120,14 +152,22 @@ class _Base:
         """What a literal says of its variables."""
         found = self._relations.get((key, patterns))
         if found is None:
-            names = tuple(dict.fromkeys(name for pattern in patterns for name in variables(pattern)))
-            rows: dict[tuple[int, ...], None] = {}
-            for row in self._rows.get(key, ()):
-                values: dict[str, Ground] = {}
-                if all(_matches(pattern, term, values) for pattern, term in zip(patterns, row, strict=True)):
-                    rows[tuple(self._terms.exact(values[name]) for name in names)] = None
-            found = self._relations[key, patterns] = (names, tuple(rows))
+            found = self._relations[key, patterns] = _relation(self._rows.get(key, ()), patterns, self._terms)
         return found
+
+
+def _relation(rows: Iterable[Row], patterns: tuple[Term, ...], terms: _Terms) -> Relation:
+    names = tuple(dict.fromkeys(name for pattern in patterns for name in variables(pattern)))
+    found: dict[tuple[int, ...], None] = {}
+    for row in rows:
+        values: dict[str, Ground] = {}
+        if all(_matches(pattern, term, values) for pattern, term in zip(patterns, row, strict=True)):
+            found[tuple(terms.of(values[name]) for name in names)] = None
+    return names, tuple(found)
+
+
+def _is_number(term: Ground) -> bool:
+    return isinstance(term, clingo.Symbol) and term.type is clingo.SymbolType.Number
 
 
 Places = tuple[int | str, ...]
@@ -141,93 +181,255 @@ class _Rule:
     gives: list[tuple[Key, Places]]
     needs: list[tuple[Key, Places]]
     relations: list[Relation] = field(default_factory=list)
+    patterns: list[tuple[Term, ...]] = field(default_factory=list)
+    """The terms of the literals about beats, in the same order."""
+
+    def at(self, state: _State, stored: Container[Key]) -> _Rule | None:
+        """The rule at a beat whose state is known, what it reads of that as relations; None if it cannot hold."""
+        relations = list(self.relations)
+        needs = []
+        for need, patterns in zip(self.needs, self.patterns, strict=True):
+            if need[0] in stored:
+                relation = state.relation(need[0], patterns)
+                if not relation[1]:
+                    return None
+                relations.append(relation)
+            else:
+                needs.append(need)
+        return _Rule(self.gives, needs, relations)
 
 
-class _Analysis:
-    """The values in the places of all predicates about beats, and the rules that read them."""
+class _State:
+    """What is so at the beginning of a beat."""
 
-    def __init__(self, statements: Sequence[Statement], atoms: Iterable[clingo.Symbol]) -> None:
-        self.terms = _Terms()
+    def __init__(self, rows: Mapping[Key, list[Row]], terms: _Terms) -> None:
+        self._terms = terms
+        self._relations: dict[tuple[Key, tuple[Term, ...]], Relation] = {}
+        self._rows = rows
+        self._beginning: dict[tuple[Key, Any], list[Row]] = defaultdict(list)
+        for key, found in rows.items():
+            for row in found:
+                if row and isinstance(row[0], tuple):
+                    self._beginning[key, row[0][0]].append(row)
+
+    def relation(self, key: Key, patterns: tuple[Term, ...]) -> Relation:
+        """What a literal about the state says of its variables."""
+        found = self._relations.get((key, patterns))
+        if found is None:
+            first = patterns[0] if patterns else None
+            if isinstance(first, tuple) and first[0] != "?":
+                rows = self._beginning.get((key, first[0]), [])
+            else:
+                rows = self._rows.get(key, [])
+            found = self._relations[key, patterns] = _relation(rows, patterns, self._terms)
+        return found
+
+
+class Firing:
+    """Tells which rules of a slice can fire: at some beat, or at the next one.
+
+    Args:
+        rules: the slice.
+        atoms: every atom that the base parts, with the facts that are given, do not exclude.
+    """
+
+    def __init__(self, rules: Slice, atoms: Iterable[clingo.Symbol]) -> None:
+        self._terms = _Terms()
+        statements = rules.statements
         of_beats = {(str(h.name), h.arity) for s in statements if s.part != BASE for h in s.heads}
-        base = _Base(atoms, of_beats, self.terms)
-        self.places = base.first
-        self.rules: dict[int, _Rule] = {}
-        self.readers: dict[Key, list[tuple[int, int]]] = defaultdict(list)
+        self._base = _Base(atoms, of_beats, self._terms)
+        self._rules: dict[int, _Rule] = {}
+        self._readers: dict[Key, list[tuple[int, int]]] = defaultdict(list)
         for index, statement in enumerate(statements):
-            if statement.part == BASE:
-                continue
-            rule = self.rules[index] = _Rule([(_key(a), self._places(a[1])) for a in statement.shape.gives], [])
-            for atom in statement.shape.needs:
-                key = _key(atom)
-                if key in of_beats:
-                    places = self._places(atom[1])
-                    rule.needs.append((key, places))
-                    first = places[0] if places else ANYTHING
-                    self.readers[key].append((index, ANYTHING if isinstance(first, str) else first))
-                elif key != ("cr", 1):
-                    rule.relations.append(base.relation(key, atom[1]))
-        self.open: dict[int, None] = dict.fromkeys(self.rules)
+            if statement.part != BASE:
+                self._read(index, statement, of_beats)
+        self._stored = self._carried_over()
+        self._past = tuple(key for key in self._readers if key[0].endswith(PAST))
+        self._order = self._in_order()
+        self._rank = {index: number for number, index in enumerate(self._order)}
+        whole = self._run(self._rules, self._everything(), handing_over=True)
+        for index in self._rules.keys() - whole:
+            del self._rules[index]
+        self._order = [index for index in self._order if index in whole]
+        self._rank = {index: number for number, index in enumerate(self._order)}
+        self.rules = Slice(tuple(s for i, s in enumerate(statements) if s.part == BASE or i in whole), rules.snapshot)
+        """The statements that can fire at some beat, and all of the base."""
+        kept = [i for i, s in enumerate(statements) if s.part == BASE or i in whole]
+        self._number = {old: new for new, old in enumerate(kept)}
+
+    def _read(self, index: int, statement: Statement, of_beats: set[Key]) -> None:
+        rule = self._rules[index] = _Rule([(_key(a), self._places(a[1])) for a in statement.shape.gives], [])
+        for atom in statement.shape.needs:
+            key = _key(atom)
+            if _present(key) in of_beats:
+                places = self._places(atom[1])
+                rule.needs.append((key, places))
+                rule.patterns.append(atom[1])
+                first = places[0] if places else ANYTHING
+                self._readers[key].append((index, ANYTHING if isinstance(first, str) else first))
+            elif key != ("cr", 1):
+                rule.relations.append(self._base.relation(_present(key), atom[1]))
 
     def _places(self, patterns: tuple[Term, ...]) -> Places:
         return tuple(
-            str(pattern[1]) if isinstance(pattern, tuple) and pattern[0] == "?" else self.terms.fitting(pattern)
+            str(pattern[1]) if isinstance(pattern, tuple) and pattern[0] == "?" else self._terms.fitting(pattern)
             for pattern in patterns
         )
 
-    def add(self, key: Key, values: list[int]) -> None:
-        """Add values to each argument of a predicate, and reopen the rules that may look at them."""
-        known = self.places.get(key)
-        if known is None:
-            self.places[key] = values
-            fresh = ANYTHING
-        else:
-            fresh = 0
-            for position, value in enumerate(values):
-                both = known[position] | value
-                if both != known[position]:
-                    fresh |= ANYTHING if position else value & ~known[position]
-                    known[position] = both
-        if fresh:
-            for index, first in self.readers.get(key, ()):
-                if first & fresh:
-                    self.open[index] = None
-
-    def bindings(self, rule: _Rule) -> Bound | None:
-        """What the variables of a body may be, each by itself; None if some literal cannot hold."""
-        bound: Bound = {}
-        for key, places in rule.needs:
-            values = self.places.get(key)
-            if values is None:
-                return None
-            for place, value in zip(places, values, strict=True):
-                if isinstance(place, str):
-                    value &= bound.get(place, ANYTHING)
-                    bound[place] = value
+    def _carried_over(self) -> dict[Key, tuple[Key, ...]]:
+        """The predicates that rest on the beat before alone, each with the predicates it may take over unchanged."""
+        sources: dict[Key, dict[Key, None]] = defaultdict(dict)
+        otherwise: set[Key] = set()
+        for rule in self._rules.values():
+            for key, heads in rule.gives:
+                if len(rule.needs) == 1 and rule.needs[0][0][0].endswith(PAST) and rule.needs[0][1] == heads:
+                    sources[key][rule.needs[0][0]] = None
                 else:
-                    value &= place
-                if not value:
-                    return None
-        # One literal's atoms narrow what fits the next: once more round, where there are several.
-        for _ in range(min(2, len(rule.relations))):
-            for relation in rule.relations:
-                if not _narrow(bound, relation):
-                    return None
-        return bound
+                    otherwise.add(key)
+        return {key: tuple(found) for key, found in sources.items() if key not in otherwise}
 
-    def run(self) -> frozenset[int]:
-        """The rules that fire, by their place, once nothing more is derived."""
+    def _in_order(self) -> list[int]:
+        """The rules, as far as can be each after those it reads from."""
+        givers: dict[Key, list[int]] = defaultdict(list)
+        for index, rule in self._rules.items():
+            for key, _ in rule.gives:
+                givers[key].append(index)
+        order: dict[int, None] = {}
+        seen: set[int] = set()
+        for first in self._rules:
+            stack = [(first, False)]
+            while stack:
+                index, done = stack.pop()
+                if done:
+                    order[index] = None
+                elif index not in seen:
+                    seen.add(index)
+                    stack.append((index, True))
+                    stack.extend((giver, False) for key, _ in self._rules[index].needs for giver in givers.get(key, ()))
+        return list(order)
+
+    def _everything(self) -> dict[Key, list[int]]:
+        """What the base parts say, of whatever beat."""
+        first: dict[Key, list[int]] = {}
+        for rows_of in self._base.at.values():
+            for key, rows in rows_of.items():
+                for name in (key, (key[0] + PAST, key[1])):
+                    self._widen(first, name, rows)
+        return first
+
+    def _widen(self, places: dict[Key, list[int]], key: Key, rows: Iterable[Row]) -> None:
+        known = places.setdefault(key, [0] * key[1])
+        for row in rows:
+            for position, term in enumerate(row):
+                known[position] |= self._terms.of(term)
+
+    @property
+    def past(self) -> tuple[Key, ...]:
+        """The predicates that are read of the beat before, under their plain names."""
+        return tuple(_present(key) for key in self._past)
+
+    def at(self, beat: int, before: Iterable[clingo.Symbol]) -> list[int]:
+        """The statements of :attr:`rules`, by their place, that can fire at a beat.
+
+        Args:
+            beat: the beat.
+            before: the atoms of the beat before that are not excluded, of the predicates in :attr:`past`.
+        """
+        rows: dict[Key, list[Row]] = defaultdict(list)
+        for number in (beat, None):
+            for key, given in self._base.at.get(number, {}).items():
+                rows[key].extend(given)
+        for atom in before:
+            row = self._terms.row(atom)
+            rows[atom.name + PAST, len(row)].append(row)
+        for key, sources in self._stored.items():
+            for source in sources:
+                rows[key].extend(rows.get(source, ()))
+        state = _State(rows, self._terms)
+        rules: dict[int, _Rule] = {}
+        for index in self._order:
+            present = self._rules[index].at(state, self._stored)
+            if present is not None:
+                rules[index] = present
+        places: dict[Key, list[int]] = {}
+        for key, found in rows.items():
+            self._widen(places, key, found)
+        return sorted(self._number[index] for index in self._run(rules, places))
+
+    def _run(
+        self, rules: Mapping[int, _Rule], places: dict[Key, list[int]], *, handing_over: bool = False
+    ) -> frozenset[int]:
+        """The rules that fire, once nothing more is derived.
+
+        Args:
+            rules: the rules.
+            places: the values of predicates to begin with; changed.
+            handing_over: whether what is derived counts as so at the beat before as well.
+        """
+        open_ = sorted(self._rank[index] for index in rules)
+        waiting = set(open_)
         fired: set[int] = set()
-        while self.open:
-            index = next(iter(self.open))
-            del self.open[index]
-            rule = self.rules[index]
-            bound = self.bindings(rule)
+        while open_:
+            number = heappop(open_)
+            waiting.discard(number)
+            index = self._order[number]
+            rule = rules[index]
+            bound = _bindings(rule, places)
             if bound is None:
                 continue
             fired.add(index)
-            for key, places in rule.gives:
-                self.add(key, [bound.get(p, ANYTHING) if isinstance(p, str) else p for p in places])
+            for key, heads in rule.gives:
+                values = [bound.get(p, ANYTHING) if isinstance(p, str) else p for p in heads]
+                for name in (key, (key[0] + PAST, key[1])) if handing_over else (key,):
+                    fresh = _add(places, name, values)
+                    if fresh:
+                        for reader, wanted in self._readers.get(name, ()):
+                            if wanted & fresh and reader in rules and (again := self._rank[reader]) not in waiting:
+                                waiting.add(again)
+                                heappush(open_, again)
         return frozenset(fired)
+
+
+def _present(key: Key) -> Key:
+    return key[0].removesuffix(PAST), key[1]
+
+
+def _add(places: dict[Key, list[int]], key: Key, values: list[int]) -> int:
+    """Add values to each argument of a predicate; what is new about the first, or anything."""
+    known = places.get(key)
+    if known is None:
+        places[key] = list(values)
+        return ANYTHING
+    fresh = 0
+    for position, value in enumerate(values):
+        both = known[position] | value
+        if both != known[position]:
+            fresh |= ANYTHING if position else value & ~known[position]
+            known[position] = both
+    return fresh
+
+
+def _bindings(rule: _Rule, places_of: dict[Key, list[int]]) -> Bound | None:
+    """What the variables of a body may be, each by itself; None if some literal cannot hold."""
+    bound: Bound = {}
+    for key, places in rule.needs:
+        values = places_of.get(key)
+        if values is None:
+            return None
+        for place, value in zip(places, values, strict=True):
+            if isinstance(place, str):
+                value &= bound.get(place, ANYTHING)
+                bound[place] = value
+            else:
+                value &= place
+            if not value:
+                return None
+    # One literal's atoms narrow what fits the next: once more round, where there are several.
+    for _ in range(min(2, len(rule.relations))):
+        for relation in rule.relations:
+            if not _narrow(bound, relation):
+                return None
+    return bound
 
 
 def _narrow(bound: Bound, relation: Relation) -> bool:
@@ -247,15 +449,4 @@ def _key(atom: tuple[str, tuple[Term, ...]]) -> Key:
     return atom[0], len(atom[1])
 
 
-def fireable(rules: Slice, atoms: Iterable[clingo.Symbol]) -> Slice:
-    """The rules of a slice that can fire at some beat, the base's all kept.
-
-    Args:
-        rules: the slice.
-        atoms: every atom that the base parts, with the facts that are given, do not exclude.
-    """
-    fired = _Analysis(rules.statements, atoms).run()
-    return Slice(tuple(s for i, s in enumerate(rules.statements) if s.part == BASE or i in fired), rules.snapshot)
-
-
-__all__ = ["fireable"]
+__all__ = ["Firing"]

@@ -19,7 +19,6 @@ from manaproof.bridge.scenario import Claim, Compiled
 from manaproof.bridge.state import State
 
 from .book import Book, Slice, rule_order
-from .firing import fireable
 from .parsing import BASE, BEAT, Signature, Statement, parse
 from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
@@ -148,6 +147,10 @@ class Search:
         fixed: the facts of the start, where it is not quantified (a replay).
         extra: further statements (those that look up citations).
         playing: whether what the script cannot do is reported instead of excluded.
+
+    Attributes:
+        whole: the rules in question, those that cannot fire included.
+        rules: those that can.
     """
 
     def __init__(
@@ -169,10 +172,10 @@ class Search:
         self._given = given
         self.setup = _door(book or Book.bundled())
         checks = () if playing else _checks()
-        whole = Slice((*self.rules.statements, *checks))
-        self.session = Session(given, whole, setup=self.setup, in_force=in_force, limits=self.limits)
-        self.session.start()
-        self.rules = self.session.rules = fireable(whole, self.session.atoms())
+        self.whole = Slice((*self.rules.statements, *checks))
+        self.session = Session(given, self.whole, setup=self.setup, in_force=in_force, limits=self.limits)
+        self.session.prune()
+        self.rules = self.session.rules
         self.horizon = -1
         self.complete = False
         self._sized = False

@@ -22,8 +22,10 @@ from typing import Self
 
 import clingo
 
-from .book import Book, Slice
-from .parsing import Signature
+from .book import Book, Slice, part_of
+from .firing import Firing
+from .parsing import BASE, Signature
+from .shapes import PAST
 from .staging import Stages, variant, variants
 
 Assumption = tuple[clingo.Symbol, bool]
@@ -162,6 +164,7 @@ class Session:
         )
         self._parts = 0
         self._started = False
+        self.firing: Firing | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -235,9 +238,9 @@ class Session:
                 if self.statistics.beats == 0:
                     self._add("base", self.rules.game(self.stages))
                     self.control.ground([("hand", [clingo.Number(-1)])])
-                number = [clingo.Number(self.statistics.beats)]
-                self.control.ground([("beat", number)])
-                self.control.ground([("hand", number)])
+                number = self.statistics.beats
+                self.control.ground([(part_of(index), [clingo.Number(number)]) for index in self._firing_at(number)])
+                self.control.ground([("hand", [clingo.Number(number)])])
             finally:
                 self.statistics.ground += time.perf_counter() - began
             self.statistics.beats += 1
@@ -253,6 +256,25 @@ class Session:
             frozenset(str(symbol.arguments[0]) for symbol in self.possible("worlds", 1)),
             any(True for _ in self.possible("producing", 0)),
         )
+
+    def _firing_at(self, beat: int) -> Iterable[int]:
+        """The statements of the rules, by their place, that are to be grounded for a beat."""
+        if self.firing is None:
+            return [index for index, statement in enumerate(self.rules.statements) if statement.part != BASE]
+        atoms = self.control.symbolic_atoms
+        before = [
+            clingo.Function(name, atom.symbol.arguments)
+            for name, arity in self.firing.past
+            for atom in atoms.by_signature(name + PAST, arity)
+            if atom.symbol.arguments[-1].number == beat - 1
+        ]
+        return self.firing.at(beat, before)
+
+    def prune(self) -> None:
+        """Leave out the rules that cannot fire; from now on they are looked at again before each beat."""
+        self.start()
+        self.firing = Firing(self.rules, (atom.symbol for atom in self.control.symbolic_atoms))
+        self.rules = self.firing.rules
 
     def is_fact(self, symbol: clingo.Symbol) -> bool:
         """Whether the atom is true in every answer set because grounding alone showed it."""
@@ -273,11 +295,6 @@ class Session:
         """The atoms of a predicate that grounding did not show false."""
         for symbol, _ in self._atoms(name, arity):
             yield symbol
-
-    def atoms(self) -> Iterator[clingo.Symbol]:
-        """Every atom that grounding so far did not show false, as the grounder knows it."""
-        for atom in self.control.symbolic_atoms:
-            yield atom.symbol
 
     def _atoms(self, name: str, arity: int) -> Iterator[tuple[clingo.Symbol, clingo.SymbolicAtom]]:
         """The atoms of a predicate in the book's own spelling."""

@@ -28,9 +28,13 @@ PARAMETERS = frozenset({"t", "s", "l", "p", "q", "m"})
 """The parameters of the parts of a rulebook, which stand for moments of time and for layers."""
 
 
+PAST = "__past"
+"""What the name of a predicate is marked with where it is read of the beat before."""
+
+
 @dataclass(frozen=True)
 class Shape:
-    """What a rule may derive, and the positive literals of its body."""
+    """What a rule may derive, and the positive literals of its body. Names of the beat before end in :data:`PAST`."""
 
     gives: tuple[Atom, ...]
     needs: tuple[Atom, ...]
@@ -93,7 +97,8 @@ def _plain(literal: ast.AST) -> Atom | None:
     symbol = literal.atom.symbol
     if symbol.ast_type is not ast.ASTType.Function:
         return None
-    return symbol.name, tuple(_term(argument) for argument in symbol.arguments)
+    past = PAST if symbol.arguments and str(symbol.arguments[-1]) == "(t-1)" else ""
+    return symbol.name + past, tuple(_term(argument) for argument in symbol.arguments)
 
 
 def _term(node: ast.AST) -> Term:
@@ -130,4 +135,4 @@ def variables(term: Term) -> Iterator[str]:
                 yield from variables(argument)
 
 
-__all__ = ["Atom", "Shape", "Term", "blotted", "shape_of", "variables"]
+__all__ = ["PAST", "Atom", "Shape", "Term", "blotted", "shape_of", "variables"]

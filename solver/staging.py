@@ -24,6 +24,8 @@ from typing import Any
 import clingo
 from clingo import ast
 
+from .shapes import PAST
+
 LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
 """The layers and sublayers of CR 613 in which effects are applied to objects, in their order."""
 
@@ -129,7 +131,7 @@ class _Renamed(ast.Transformer):
             return f"__{last.name}"
         text = str(last)
         if text == "(t-1)":
-            return "__past"
+            return PAST
         return f"@{text}" if text in self._parameters else ""
 
 
@@ -158,22 +160,22 @@ def _is_positive(literal: Any) -> bool:
     )
 
 
-def written(texts: Mapping[str, str], stages: Stages) -> Iterator[str]:
-    """The parts of one beat written out, once for each moment there is; ``t`` is left standing.
+def written(form: str, part: str, stages: Stages) -> str:
+    """A rule written out, once for each moment there is that its part is about; ``t`` is left standing.
 
     Args:
-        texts: the text of each part, by its name.
+        form: the rule, as :func:`ground_form` gives it.
+        part: the part it stands in.
         stages: the moments.
     """
-    yield texts["beat"]
-    yield _settled(texts["start"], {"s": stages.start})
-    for layer, before, after in stages.steps:
-        text = texts["layer"] + (texts["dependency"] if layer in stages.worlds else "")
-        yield _settled(text, {"l": layer, "p": before, "q": after})
-    for part, moments in (("moment", stages.moments), ("finished", stages.finished)):
-        pieces = tuple(split_at("m", texts[part]))
-        for moment in moments:
-            yield moment.join(pieces).replace(f"@{moment}(", f"{_suffix_of(moment)}(")
+    if part == "beat":
+        return form
+    if part == "start":
+        return _settled(form, {"s": stages.start})
+    if part in ("layer", "dependency"):
+        steps = [step for step in stages.steps if part == "layer" or step[0] in stages.worlds]
+        return "\n".join(_settled(form, dict(zip("lpq", step, strict=True))) for step in steps)
+    return "\n".join(_settled(form, {"m": m}) for m in (stages.moments if part == "moment" else stages.finished))
 
 
 def _settled(text: str, values: Mapping[str, str]) -> str:
@@ -197,7 +199,7 @@ def hand(predicates: Iterable[tuple[str, int]]) -> str:
     for name, arity in sorted(predicates):
         arguments = ",".join([*(f"X{i}" for i in range(1, arity)), "u"])
         lines.append(f"#defined {name}/{arity}.")
-        lines.append(f"{name}__past({arguments}) :- {name}({arguments}).")
+        lines.append(f"{name}{PAST}({arguments}) :- {name}({arguments}).")
     return "\n".join(lines) + "\n"
 
 

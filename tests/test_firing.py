@@ -1,8 +1,11 @@
 """Rules that cannot fire are left out, and nothing else changes."""
 
+from importlib import resources
+
 import pytest
+from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.book import Book, Slice
-from manaproof.solver.firing import fireable
+from manaproof.solver.plays import Search
 from manaproof.solver.session import Session
 
 TEXT = """
@@ -25,13 +28,15 @@ FACTS = ["printed(a, land)", "printed(b, land)", "holds(untapped(a), 0)", "holds
 def pruned(rules: Slice, facts: list[str]) -> Slice:
     """The rules that can fire, given the facts."""
     with Session(facts, rules) as session:
-        session.start()
-        return fireable(rules, session.atoms())
+        session.prune()
+        return session.rules
 
 
-def plays(rules: object, facts: list[str]) -> set[frozenset[str]]:
+def plays(rules: Slice, facts: list[str], *, prune: bool = False) -> set[frozenset[str]]:
     """Every answer set over three beats, as text."""
-    with Session(facts, rules) as session:  # type: ignore[arg-type]
+    with Session(facts, rules) as session:
+        if prune:
+            session.prune()
         session.ground_through(2)
         found: set[frozenset[str]] = set()
         session.control.configuration.solve.models = 0  # type: ignore[union-attr]
@@ -62,7 +67,7 @@ def test_a_fact_brings_its_rules_back() -> None:
 def test_answer_sets_stay_the_same(more: list[str]) -> None:
     whole = Book.from_texts({"book.lp": TEXT}).whole
     facts = [*FACTS, *more]
-    assert plays(pruned(whole, facts), facts) == plays(whole, facts)
+    assert plays(whole, facts, prune=True) == plays(whole, facts)
 
 
 def test_a_term_is_known_by_what_it_begins_with() -> None:
@@ -88,3 +93,22 @@ def test_what_the_base_says_is_a_relation() -> None:
     whole = Book.from_texts({"book.lp": text}).whole
     facts = ["kind(one, land)", "color(one, green)", "kind(two, creature)", "color(two, red)"]
     assert {s.text[0] for s in pruned(whole, facts).statements} == {"a"}
+
+
+@pytest.mark.parametrize("ruling", ["S03", "S07"])
+def test_a_ruling_grounds_to_the_same_atoms_without_what_cannot_fire(ruling: str) -> None:
+    """Nothing that any play may hold is lost: grounding with every rule at every beat finds no atom more."""
+    (scenario,) = load_scenarios([resources.files("manaproof.scenarios") / "rulings" / f"{ruling}.yaml"])  # type: ignore[list-item]
+    part = next(iter(scenario.parts().values()))
+    book = Book.bundled()
+    compiled = part.compile(book.whole.signatures)
+    with Search(compiled, book) as search:
+        search.deepen(4)
+        pruned_atoms = {str(atom.symbol) for atom in search.session.control.symbolic_atoms}
+        whole = search.whole
+        with Session(compiled.facts(), whole, setup=search.setup) as session:
+            session.ground_through(4)
+            # What is handed over though no rule that can fire reads it is no part of a play.
+            atoms = {str(atom.symbol) for atom in session.control.symbolic_atoms}
+    assert {atom for atom in atoms - pruned_atoms if "__past(" not in atom} == set()
+    assert pruned_atoms <= atoms
