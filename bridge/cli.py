@@ -358,7 +358,7 @@ def _print_results(rows: Sequence[Any]) -> None:
     for row in rows:
         data = row.data
         verdict = f"[{_COLORS[data['verdict']]}]{data['verdict']}[/]" + ("" if row.expected else " (unexpected)")
-        scope = ", ".join(f"{key} {value}" for key, value in data["scope"].items())
+        scope = _scope(data["scope"])
         table.add_row(
             data["ruling"],
             verdict,
@@ -371,12 +371,20 @@ def _print_results(rows: Sequence[Any]) -> None:
     console.print(table)
     for row in rows:
         data = row.data
-        if data.get("why"):
-            console.print(f"{data['ruling']}: {data['why']}", markup=False, highlight=False)
+        for said in (*([data["why"]] if data.get("why") else []), *data.get("notes", ())):
+            console.print(f"{data['ruling']}: {said}", markup=False, highlight=False)
         if data["counterexample"] is not None:
             broken = data.get("broken", "")
             lines = (f"{data['ruling']} fails: {broken}", *(f"  {line}" for line in row.told))
             console.print("\n".join(lines), markup=False, highlight=False)
+
+
+def _scope(scope: dict[str, Any]) -> str:
+    """A scope in a line; of a ruling with parts each part's."""
+    shown = []
+    for key, value in scope.items():
+        shown.append(f"{key}: {_scope(value)}" if isinstance(value, dict) else f"{key} {value}")
+    return ("; " if any(isinstance(value, dict) for value in scope.values()) else ", ").join(shown)
 
 
 def _in_short(witness: dict[str, Any] | None) -> str:

@@ -207,6 +207,15 @@ class Book:
         """The statements that cite a rule, such as ``"106.12b"``."""
         return self._cited.get(cite, ())
 
+    def states(self, cite: str) -> bool:
+        """Whether some statement cites the rule, or a rule below it: 712.15a for 712.15."""
+        return any(number == cite or re.fullmatch(re.escape(cite) + r"[a-z]", number) for number in self._cited)
+
+    def treats(self, cite: str) -> bool:
+        """Whether some statement cites a rule of the same subject: the section, or the keyword of 701 and 702."""
+        subject = subject_of(cite)
+        return any(subject_of(number) == subject for number in self._cited)
+
     @cached_property
     def predicates(self) -> dict[Signature, str]:
         """What the headers of the files say of each predicate they document."""
@@ -215,6 +224,12 @@ class Book:
             for signature, meaning in statement.documents:
                 found.setdefault(signature, meaning)
         return found
+
+
+def subject_of(number: str) -> str:
+    """What a rule is about: its section, or in 701 and 702 its keyword: 702.79 for 702.79a, 704 for 704.5f."""
+    section, _, rest = number.partition(".")
+    return f"{section}.{rest.rstrip('abcdefghijklmnopqrstuvwxyz')}" if section in ("701", "702") else section
 
 
 def part_of(index: int) -> str:
@@ -249,4 +264,4 @@ def _bundled() -> Book:
     return Book.from_texts(dict(_texts(folder)), cached=True, edition=edition())
 
 
-__all__ = ["Book", "Slice", "part_of", "rule_order"]
+__all__ = ["Book", "Slice", "part_of", "rule_order", "subject_of"]

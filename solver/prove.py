@@ -7,7 +7,7 @@ The verdict is always one about the scenario's scope:
 * *proved*: there is none;
 * *proved for all integers*: nor is there one among all integers, by Z3;
 * *undecided*: time or memory ran out, or no play ends within the scope's beats;
-* *unsupported*: a card's text or a cited rule is not in the book.
+* *unsupported*: a card's text is not encoded, or nothing of what a cited rule is about is in the book.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import clingo
 from manaproof.bridge.abilities.base import word
 from manaproof.bridge.scenario import Compiled, Scenario, Verdict
 
-from .book import Book
+from .book import Book, subject_of
 from .plays import Play, Search, claim_of, replay
 from .session import Answer, Limits, Outcome, OutOfMemoryError, OutOfTimeError
 
@@ -43,6 +43,7 @@ class Result:
         broken: the claim it breaks, in its own words.
         why: what stands behind a verdict that is neither a proof nor a refutation.
         parts: the results of the situations it is divided into, by name.
+        notes: what a reader should know beside the verdict: rules cited that the book does not state by themselves.
     """
 
     scenario: Scenario
@@ -54,6 +55,7 @@ class Result:
     broken: str | None = None
     why: str | None = None
     parts: dict[str, Result] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def expected(self) -> bool:
@@ -88,7 +90,16 @@ def prove(
     began = time.perf_counter()
     rules = book or Book.bundled()
     within = limits or Limits()
-    missing = [f"rule {cite} is not in the book" for cite in scenario.form.cites if not rules.citing(cite)]
+    missing = [
+        f"rule {cite} is cited, and nothing of {subject_of(cite)} is in the book"
+        for cite in scenario.form.cites
+        if not rules.treats(cite)
+    ]
+    notes = tuple(
+        f"no rule of the book states {cite} by itself"
+        for cite in scenario.form.cites
+        if rules.treats(cite) and not rules.states(cite)
+    )
     reading = scenario.form.reading
     if reading is not None and not any(f"reading({word(reading)})" in rule.text for rule in rules.statements):
         missing.append(f"the book knows no reading {reading!r}")
@@ -115,6 +126,7 @@ def prove(
         scope=scope,
         why=why,
         parts={} if len(parts) == 1 else parts,
+        notes=notes,
     )
 
 

@@ -29,6 +29,8 @@ def result_data(result: Result) -> dict[str, Any]:
         data["broken"] = result.broken
     if result.why is not None:
         data["why"] = result.why
+    if result.notes:
+        data["notes"] = list(result.notes)
     if result.parts:
         data["parts"] = {
             name: {
