@@ -6,7 +6,6 @@ left open stays as it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 import clingo
 
 from .abilities.ability import Keyword
+from .abilities.base import is_word
 from .errors import did_you_mean
 from .quantities import Quantities, is_quantity
 from .slots import Slot, symbol
@@ -161,7 +161,7 @@ class Expansion:
                 raise self.document.error(
                     (*path, word), f"{present!r} does not say whether it has {word}", "write any, or leave it out"
                 )
-            if not re.search(r"[A-Za-z0-9]", word):
+            if not is_word(word):
                 raise self.document.error((*path, word), f"{word!r} is no keyword", "write a word such as haste")
             yield word, present == "any"
 

@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .abilities.base import MANA_TYPES, word
+from .abilities.base import MANA_TYPES, is_word, word
 from .atoms import ATOMS, DOMAINS, ZONES_OF_CLAIMS
 from .errors import InputError, did_you_mean
 from .names import Names
 from .raw_asp import check_body
+from .surface import LARGEST
 
 Path = tuple[str | int, ...]
 
@@ -45,8 +46,8 @@ ABILITY_KINDS = ("activated", "triggered", "static", "replacement", "spell", "ke
 """The kinds that abilities are told apart by."""
 
 
-_COMPARISON = re.compile(r"(==|=|!=|<=|>=|<|>)?\s*(-?\d+)")
-_RANGE = re.compile(r"(-?\d*)\.\.(-?\d*)")
+_COMPARISON = re.compile(r"(==|=|!=|<=|>=|<|>)?\s*(-?[0-9]{1,10})")
+_RANGE = re.compile(r"(-?[0-9]{1,10})?\.\.(-?[0-9]{1,10})?")
 _VARIABLE = re.compile(r"\$([A-Z][A-Za-z]*)")
 
 
@@ -316,10 +317,9 @@ class Compiler:
         return str(value).lower()
 
     def _word_term(self, value: Any, path: Path, extra: list[str]) -> str:
-        try:
-            return word(value)
-        except (ValueError, AttributeError):
-            raise self._error(path, f"{value!r} is not a game word", "write a word such as creature") from None
+        if not is_word(value):
+            raise self._error(path, f"{value!r} is not a game word", "write a word such as creature")
+        return word(value)
 
     def _text_term(self, value: Any, path: Path, extra: list[str]) -> str:
         if not isinstance(value, str):
@@ -333,11 +333,14 @@ class Compiler:
         return f"{value}({self._new()})" if value in ("hand", "graveyard", "library") else str(value)
 
     def _number_term(self, value: Any, path: Path, extra: list[str]) -> str:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-        text = str(value).strip()
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        text = str(value).strip() if whole or isinstance(value, str) else ""
         compared = _COMPARISON.fullmatch(text)
         ranged = _RANGE.fullmatch(text)
+        if any(abs(int(number)) > LARGEST for number in re.findall("[0-9]+", text[:100])):
+            raise self._error(path, f"{text[:20]} is too large", f"write numbers up to {LARGEST}")
+        if whole:
+            return text
         variable = self._new()
         if compared is not None:
             sign = compared[1] or "="
@@ -398,7 +401,7 @@ def ability_conditions(value: Any, variable: str) -> list[str] | None:
             found.append(f"cost({variable}, _, loyalty({one}))")
         elif key == "kind" and one in ABILITY_KINDS:
             found.append(f"ability({variable}, {one})")
-        elif key == "keyword" and isinstance(one, str) and re.search(r"[A-Za-z0-9]", one):
+        elif key == "keyword" and is_word(one):
             found.append(f"keyword({variable}, {word(one)})")
         elif key == "mana" and isinstance(one, bool):
             found.append(f"{'' if one else 'not '}is_mana_ability({variable})")

@@ -7,6 +7,7 @@ from typing import Any
 
 from clingo import ast
 
+from .asp_text import fault
 from .errors import InputError, did_you_mean
 from .names import Names
 
@@ -25,7 +26,12 @@ def check_body(text: str, path: Path, names: Names) -> str:
 
     nodes: list[ast.AST] = []
     messages: list[str] = []
-    body = text.strip().removesuffix(".")
+    body = text.strip().removesuffix(".").rstrip()
+    if not body:
+        raise refuse("this ASP is empty", "write the body of a rule, such as holds(tapped(O), t)")
+    wrong = fault(body)
+    if wrong is not None:
+        raise refuse(f"this ASP cannot be read: {wrong[0]}", wrong[1])
     try:
         ast.parse_string(f"goal :- {body}.", nodes.append, logger=lambda _, message: messages.append(message))
     except RuntimeError as error:
@@ -53,7 +59,7 @@ def check_body(text: str, path: Path, names: Names) -> str:
                 f"the rulebook has no predicate {signature[0]}/{signature[1]}",
                 did_you_mean(signature[0], known, "see asp/README.md for the vocabulary"),
             )
-    return body
+    return "; ".join(str(literal) for literal in rules[0].body)  # no comment is left to hide what follows
 
 
 def _walk(node: Any) -> Iterator[Any]:

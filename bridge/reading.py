@@ -9,6 +9,7 @@ from typing import Any
 import clingo
 
 from .abilities.base import word
+from .asp_text import fault
 from .cards import CardDefinition, Face
 from .errors import InputError, Problem
 from .frozen import FrozenMap
@@ -203,6 +204,10 @@ class _Reader:
 
     def _terms(self, texts: list[str]) -> Iterator[str]:
         for index, text in enumerate(texts):
+            wrong = fault(text)
+            if wrong is not None:
+                self._fail(("also", index), f"{text!r} is not a term of the rulebook: {wrong[0]}", wrong[1])
+                continue
             try:
                 symbol = clingo.parse_term(text, logger=lambda *_: None)
             except (RuntimeError, UnicodeError):

@@ -9,7 +9,7 @@ from typing import Any
 
 import clingo
 
-from .abilities.base import MANA_TYPES, word
+from .abilities.base import MANA_TYPES, is_word, word
 from .errors import InputError, did_you_mean
 from .formulas import SYMBOLS, Compiler
 from .names import Names
@@ -419,10 +419,9 @@ class Steps:
         return str(value)
 
     def _word(self, value: Any, path: Path) -> str:
-        try:
-            return word(value)
-        except (ValueError, AttributeError):
-            raise self._error(path, f"{value!r} is not a game word", "write a word such as charge or +1/+1") from None
+        if not is_word(value):
+            raise self._error(path, f"{value!r} is not a game word", "write a word such as charge or +1/+1")
+        return word(value)
 
     def _count(self, value: Any, path: Path) -> clingo.Symbol:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**6:

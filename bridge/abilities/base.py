@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeGuard
 
 import clingo
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -49,6 +49,16 @@ def word(text: str) -> str:
     if not flat:
         raise ValueError(f"{text!r} holds no letter or digit; write a word")
     return flat if flat[0].isalpha() and flat not in _RESERVED else f"n_{flat}"
+
+
+def is_word(value: Any) -> TypeGuard[str]:
+    """Whether a value is a text of which :func:`word` makes a constant."""
+    if not isinstance(value, str):
+        return False
+    try:
+        return bool(word(value))
+    except ValueError:
+        return False
 
 
 def _as_word(value: Any) -> Any:
