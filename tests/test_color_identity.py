@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
-import pytest
 from manaproof.bridge.library import bundled
 from manaproof.solver.session import snapshot
 from played import looked_up
@@ -95,13 +93,9 @@ def test_both_faces_count() -> None:
     assert identity(card) == {"Lordly Guide": "UG"}
 
 
-def test_the_library_agrees_with_the_printed_cards() -> None:
-    folder = Path(os.environ.get("MANAPROOF_DATA", Path(__file__).parents[2] / "shared" / "data"))
-    file = folder / "oracle-cards.json"
-    if not file.is_file():
-        pytest.skip("no oracle-cards.json; set MANAPROOF_DATA to the folder that has it")
+def test_the_library_agrees_with_the_printed_cards(data_folder: Path) -> None:
     printed: dict[str, set[str]] = {}
-    for card in json.loads(file.read_text(encoding="utf-8")):
+    for card in json.loads((data_folder / "oracle-cards.json").read_text(encoding="utf-8")):
         if card.get("layout") not in ("token", "double_faced_token", "art_series", "emblem"):
             printed.setdefault(card["name"].split(" // ")[0], set(card["color_identity"]))
     library = {key: card for key, card in bundled().items() if key in printed}
