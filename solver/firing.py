@@ -24,7 +24,7 @@ import clingo
 
 from .book import Slice
 from .parsing import BASE, Statement
-from .shapes import OPAQUE, PAST, Term, variables
+from .shapes import EVER, OPAQUE, PAST, Term, unmarked, variables
 
 ANYTHING = -1
 
@@ -189,6 +189,8 @@ class _Rule:
         relations = list(self.relations)
         needs = []
         for need, patterns in zip(self.needs, self.patterns, strict=True):
+            if need[0][0].endswith(EVER):  # other beats are not looked at: it may hold
+                continue
             if need[0] in stored:
                 relation = state.relation(need[0], patterns)
                 if not relation[1]:
@@ -267,7 +269,7 @@ class Firing:
                 rule.patterns.append(atom[1])
                 first = places[0] if places else ANYTHING
                 self._readers[key].append((index, ANYTHING if isinstance(first, str) else first))
-            elif key != ("cr", 1):
+            elif _present(key) != ("cr", 1):
                 rule.relations.append(self._base.relation(_present(key), atom[1]))
 
     def _places(self, patterns: tuple[Term, ...]) -> Places:
@@ -313,7 +315,7 @@ class Firing:
         first: dict[Key, list[int]] = {}
         for rows_of in self._base.at.values():
             for key, rows in rows_of.items():
-                for name in (key, (key[0] + PAST, key[1])):
+                for name in _names(key):
                     self._widen(first, name, rows)
         return first
 
@@ -380,7 +382,7 @@ class Firing:
             fired.add(index)
             for key, heads in rule.gives:
                 values = [bound.get(p, ANYTHING) if isinstance(p, str) else p for p in heads]
-                for name in (key, (key[0] + PAST, key[1])) if handing_over else (key,):
+                for name in _names(key) if handing_over else (key,):
                     fresh = _add(places, name, values)
                     if fresh:
                         for reader, wanted in self._readers.get(name, ()):
@@ -390,8 +392,13 @@ class Firing:
         return frozenset(fired)
 
 
+def _names(key: Key) -> tuple[Key, ...]:
+    """A predicate as it is read of this beat, of the beat before, and of any."""
+    return key, (key[0] + PAST, key[1]), (key[0] + EVER, key[1])
+
+
 def _present(key: Key) -> Key:
-    return key[0].removesuffix(PAST), key[1]
+    return unmarked(key[0]), key[1]
 
 
 def _add(places: dict[Key, list[int]], key: Key, values: list[int]) -> int:

@@ -286,7 +286,7 @@ def _sentence(comments: list[str]) -> str:
     return " ".join(line for line in lines if line)
 
 
-_FORMAT = f"5:{clingo.__version__}"
+_FORMAT = f"6:{clingo.__version__}"
 
 
 def cache_folder() -> Path:

@@ -31,10 +31,16 @@ PARAMETERS = frozenset({"t", "s", "l", "p", "q", "m"})
 PAST = "__past"
 """What the name of a predicate is marked with where it is read of the beat before."""
 
+EVER = "__ever"
+"""What the name of a predicate is marked with where it is read of no beat, or of some other beat."""
+
+MOMENTS = ("before", "world", "produce")
+"""The functions that name a moment within a beat."""
+
 
 @dataclass(frozen=True)
 class Shape:
-    """What a rule may derive, and the positive literals of its body. Names of the beat before end in :data:`PAST`."""
+    """What a rule may derive, and the positive literals of its body, their names marked by when they are."""
 
     gives: tuple[Atom, ...]
     needs: tuple[Atom, ...]
@@ -63,7 +69,12 @@ def shape_of(rule: ast.AST) -> Shape:
         atom = _plain(literal)
         if atom is not None:
             needs.append(atom)
-    return Shape(tuple(gives), tuple(needs))
+    return Shape(tuple((unmarked(name), terms) for name, terms in gives), tuple(needs))
+
+
+def unmarked(name: str) -> str:
+    """The name of a predicate, without :data:`PAST` and :data:`EVER`."""
+    return name.removesuffix(PAST).removesuffix(EVER)
 
 
 def _head(head: ast.AST, gives: list[Atom], needs: list[Atom]) -> None:
@@ -97,8 +108,17 @@ def _plain(literal: ast.AST) -> Atom | None:
     symbol = literal.atom.symbol
     if symbol.ast_type is not ast.ASTType.Function:
         return None
-    past = PAST if symbol.arguments and str(symbol.arguments[-1]) == "(t-1)" else ""
-    return symbol.name + past, tuple(_term(argument) for argument in symbol.arguments)
+    time = _time(symbol.arguments[-1]) if symbol.arguments else EVER
+    return symbol.name + time, tuple(_term(argument) for argument in symbol.arguments)
+
+
+def _time(last: ast.AST) -> str:
+    """What a literal's last argument says of when it is: the mark of its name."""
+    if last.ast_type is ast.ASTType.SymbolicTerm and str(last) in PARAMETERS:
+        return ""
+    if last.ast_type is ast.ASTType.Function and last.arguments and last.name in MOMENTS:
+        return ""
+    return PAST if str(last) == "(t-1)" else EVER
 
 
 def _term(node: ast.AST) -> Term:
@@ -135,4 +155,4 @@ def variables(term: Term) -> Iterator[str]:
                 yield from variables(argument)
 
 
-__all__ = ["PAST", "Atom", "Shape", "Term", "blotted", "shape_of", "variables"]
+__all__ = ["EVER", "MOMENTS", "PAST", "Atom", "Shape", "Term", "blotted", "shape_of", "unmarked", "variables"]

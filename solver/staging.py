@@ -24,13 +24,10 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from .shapes import PAST
+from .shapes import MOMENTS, PAST
 
 LAYERS = ("l2", "l4", "l5", "l6", "l7a", "l7b", "l7c", "l7d")
 """The layers and sublayers of CR 613 in which effects are applied to objects, in their order."""
-
-MOMENTS = ("before", "world", "produce")
-"""The functions that name a moment within a beat."""
 
 
 def variants(name: str) -> tuple[str, ...]:
@@ -236,7 +233,6 @@ def split_at(constant: str, text: str) -> Iterator[str]:
 __all__ = [
     "EVERY_STAGE",
     "LAYERS",
-    "MOMENTS",
     "Stages",
     "ground_form",
     "hand",

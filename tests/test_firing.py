@@ -20,9 +20,12 @@ ends(untapped(Card), t) :- chosen(Card, t).
 sings(Card, t) :- kind(Card, saga), holds(tapped(Card), t).
 echoes(t) :- sings(_, t).
 flies(Card, t) :- holds(flying(Card), t).
+begun(t) :- holds(new, t).
+ends(new, t) :- holds(new, t).
+recalls(t) :- begun(T), T < t.
 counts(N, t) :- N = #count { Card : holds(tapped(Card), t) }.
 """
-FACTS = ["printed(a, land)", "printed(b, land)", "holds(untapped(a), 0)", "holds(untapped(b), 0)"]
+FACTS = ["printed(a, land)", "printed(b, land)", "holds(untapped(a), 0)", "holds(untapped(b), 0)", "holds(new, 0)"]
 
 
 def pruned(rules: Slice, facts: list[str]) -> Slice:
