@@ -21,7 +21,7 @@ from .abilities.filters import PlayerRef
 from .atoms import ATOMS, DOMAINS, Atom
 from .formulas import OPERATORS
 from .quantities import BOUNDS
-from .scenario import TIMES, ScenarioForm
+from .scenario import THEOREMS, TIMES, ScenarioForm
 from .schema import Schema, cards_schema, schema_of
 from .steps import EVENTS, STEPS
 from .surface import ObjectForm, PlayerForm, StateForm, TurnForm
@@ -220,6 +220,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "operators": _operators,
     "times": _times,
     "domains": _domains,
+    "theorems": lambda: _rows(("theorem", "about"), ((f"`{name}`", about) for name, about in THEOREMS.items())),
     "atoms": _atoms,
     "book": _book,
     "words": lambda: _rows(("in the tables", "stands for"), ((name, _listed(words)) for name, words in _NAMED.items())),

@@ -42,6 +42,17 @@ TIMES: Mapping[str, tuple[str, str]] = {
 }
 """When a claim's formula is claimed: how it is written, and when the claim holds."""
 
+TheoremName = Literal["x", "total_cost", "damage", "counters"]
+"""The names of the theorems over all integers."""
+
+THEOREMS: Mapping[TheoremName, str] = {
+    "x": "what X is in every amount, wherever X may stand",
+    "total_cost": "costs after increases, reductions in any order, and convoke",
+    "damage": "damage to creatures and planeswalkers: what is dealt, its results, and which state-based action follows",
+    "counters": "+1/+1 and -1/-1 counters that cancel out, death by -1/-1 counters, and what persist then sees",
+}
+"""What a scenario may state over all integers, and what each theorem is about."""
+
 DEFAULT_BEATS = 60
 """How many beats a play may have where the scope does not say."""
 
@@ -60,7 +71,7 @@ class Integers(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    theorem: Literal["x", "total_cost"] = Field(description="the theorem that Z3 is to prove, by name")
+    theorem: TheoremName = Field(description="the theorem that Z3 is to prove, by name")
 
 
 def _bounded(name: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 
 import clingo
 from manaproof.bridge.abilities.base import word
-from manaproof.bridge.scenario import Compiled, Scenario, Verdict
+from manaproof.bridge.scenario import Compiled, Scenario, TheoremName, Verdict
 
 from .book import Book, subject_of
 from .plays import Play, Search, claim_of, replay
@@ -222,12 +222,11 @@ def _unreached(
     }
 
 
-def _beyond(theorem: str) -> tuple[Verdict, str | None]:
+def _beyond(theorem: TheoremName) -> tuple[Verdict, str | None]:
     """The verdict of a scenario that holds within its scope and states a theorem over all integers too."""
-    from .z3engine.costs import total_cost_theorem
-    from .z3engine.integers import x_theorem
+    from .z3engine.integer_theorems import THEOREMS  # Z3 is slow to load, and few scenarios need it
 
-    decided = x_theorem() if theorem == "x" else total_cost_theorem()
+    decided = THEOREMS[theorem].check()
     return decided.word, decided.detail or None
 
 

@@ -50,16 +50,18 @@ def state(
     players: Sequence[str] = ("alice", "bob"),
     teams: Sequence[int] = (),
     seats: Mapping[str, Mapping[str, Any]] | None = None,
+    priority: str | None = None,
 ) -> State:
     """The first player's turn as the step begins.
 
     Args:
-        step: the step; nobody has priority yet.
+        step: the step.
         permanents: made by :func:`creature`.
         also: further fluents, objects named ``{x}`` for the card x.
         players: in turn order.
         teams: the players' teams, if there are any.
         seats: further fields of players, by name.
+        priority: who would have priority now; nobody yet if unsaid.
     """
     names = {one["id"]: f'obj("{one["id"]}",0)' for one in permanents}
     table: dict[str, Any] = {
@@ -75,7 +77,7 @@ def state(
     return State.parse(
         json.dumps(
             {
-                "turn": {"number": 3, "active": players[0], "step": step, "priority": None},
+                "turn": {"number": 3, "active": players[0], "step": step, "priority": priority},
                 "players": table,
                 "cards": cards,
                 "also": [text.format(**names) for text in also],

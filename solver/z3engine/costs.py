@@ -8,13 +8,12 @@ sums. What a reduction of another type leaves over is, for this type, a reductio
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import z3  # type: ignore[import-untyped]
 
-from .integers import prove_for_all_integers
+from .integers import Part, prove_parts
 from .verdicts import Verdict
 
 COST_RULES = frozenset(("118.7a", "118.7c", "601.2f", "702.51b"))
@@ -60,27 +59,33 @@ def _same(one: Cost, other: Cost) -> z3.BoolRef:
     return z3.And(one.typed == other.typed, one.generic == other.generic)
 
 
-def statements(rules: Collection[str] = COST_RULES) -> Iterator[tuple[str, z3.BoolRef]]:
-    """The parts of the theorem, each said in a sentence, for costs and reductions that are not negative."""
-    cost, sums, one, other = _unknowns()
+def parts(rules: Collection[str] = COST_RULES) -> Iterator[Part]:
+    """The parts of the theorem, for costs and reductions that are not negative."""
+    cost, sums, one, other = unknowns = _unknowns()
+    given = tuple(part >= 0 for one_of in unknowns for part in (one_of.typed, one_of.generic))
     reduced = at_once(cost, sums)
     more = Cost(sums.typed + one.typed, sums.generic + one.generic)
-    yield "no reduction leaves the cost as it is", _same(at_once(cost, Cost(z3.IntVal(0), z3.IntVal(0))), cost)
-    yield "one more reduction is one more in the sums", _same(step(reduced, one, rules), at_once(cost, more))
-    yield (
+    nothing = Cost(z3.IntVal(0), z3.IntVal(0))
+    yield Part("no reduction leaves the cost as it is", _same(at_once(cost, nothing), cost), given)
+    yield Part(
+        "one more reduction is one more in the sums", _same(step(reduced, one, rules), at_once(cost, more)), given
+    )
+    yield Part(
         "two reductions may be applied in either order",
         _same(step(step(cost, one, rules), other, rules), step(step(cost, other, rules), one, rules)),
+        given,
     )
     only_generic = Cost(z3.IntVal(0), one.generic)
-    yield "generic reductions leave the typed part", step(cost, only_generic, rules).typed == cost.typed
-    yield "no part is less than nothing", z3.And(reduced.typed >= 0, step(cost, one, rules).typed >= 0)
+    yield Part("generic reductions leave the typed part", step(cost, only_generic, rules).typed == cost.typed, given)
+    yield Part("no part is less than nothing", z3.And(reduced.typed >= 0, step(cost, one, rules).typed >= 0), given)
     tapped, mana = z3.Int("tapped"), z3.Int("mana")
     total = reduced.typed + reduced.generic
     locked = total if "702.51b" in rules else total - tapped
-    paid = z3.And(tapped >= 0, mana >= 0, tapped + mana == total)
-    yield (
+    paid = (tapped >= 0, mana >= 0, tapped + mana == total)
+    yield Part(
         "what is tapped and what is spent come to the total cost, which convoke does not change",
-        z3.Implies(paid, tapped + mana == locked),
+        tapped + mana == locked,
+        (*given, *paid),
     )
 
 
@@ -101,14 +106,7 @@ def total_cost_theorem(rules: Collection[str] = COST_RULES, seconds: float = 20.
     Returns:
         ``proved for all integers``, or the first verdict of a part that is not.
     """
-    began = time.monotonic()
-    given = tuple(part >= 0 for cost in _unknowns() for part in (cost.typed, cost.generic))
-    scope = "every cost and every number of reductions, each of any size"
-    for says, claim in statements(rules):
-        verdict = prove_for_all_integers(claim, given, scope, seconds)
-        if verdict.word != "proved for all integers":
-            return Verdict(verdict.word, verdict.scope, says, time.monotonic() - began, values=verdict.values)
-    return Verdict("proved for all integers", scope, seconds=time.monotonic() - began)
+    return prove_parts(parts(rules), "every cost and every number of reductions, each of any size", seconds)
 
 
-__all__ = ["COST_RULES", "Cost", "at_once", "statements", "step", "total_cost_theorem"]
+__all__ = ["COST_RULES", "Cost", "at_once", "parts", "step", "total_cost_theorem"]

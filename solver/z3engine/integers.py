@@ -126,6 +126,40 @@ def prove_for_all_integers(
     return Verdict("refuted", scope, "these integers break it", taken, values=tuple(values))
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part of a theorem.
+
+    Attributes:
+        says: What it says, a sentence.
+        claim: The claim about unknown integers.
+        given: The premises.
+    """
+
+    says: str
+    claim: z3.BoolRef
+    given: tuple[z3.BoolRef, ...] = ()
+
+
+def prove_parts(parts: Iterable[Part], scope: str, seconds: float = 20.0) -> Verdict:
+    """Prove a theorem part by part.
+
+    Args:
+        parts: Its parts.
+        scope: What the unknowns are, for the verdict.
+        seconds: The time limit of each part.
+
+    Returns:
+        ``proved for all integers``, or the first verdict of a part that is not, with what the part says.
+    """
+    began = time.monotonic()
+    for part in parts:
+        verdict = prove_for_all_integers(part.claim, part.given, scope, seconds)
+        if verdict.word != "proved for all integers":
+            return Verdict(verdict.word, scope, part.says, time.monotonic() - began, values=verdict.values)
+    return Verdict("proved for all integers", scope, seconds=time.monotonic() - began)
+
+
 # What X is
 
 
@@ -363,6 +397,7 @@ __all__ = [
     "X_RULES",
     "Chosen",
     "Numbers",
+    "Part",
     "Place",
     "Statement",
     "amounts_with_x",
@@ -372,6 +407,7 @@ __all__ = [
     "mana_value",
     "place_of",
     "prove_for_all_integers",
+    "prove_parts",
     "statement_of",
     "statements_of",
     "to_z3",
