@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from manaproof.solver.explain import Explanation
+    from manaproof.solver.z3engine.theorems import Theorem
+    from manaproof.solver.z3engine.verdicts import Verdict
     from rich.console import Console
 
     from .scenario import Scenario
@@ -219,6 +221,35 @@ def could_produce(
 
 
 @app.command()
+def theorems(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Theorems; none: all.")] = None,
+    as_json: AsJson = False,
+    timeout: Annotated[float, typer.Option("--timeout", min=0.0, help="Seconds that one theorem may take.")] = 60.0,
+) -> None:
+    """Prove the theorems: what could be produced on all boards of a palette, and arithmetic over all integers."""
+    from manaproof.solver.theorems import every_theorem
+
+    known = {theorem.name: theorem for theorem in every_theorem()}
+    for name in names or ():
+        if name not in known:
+            cure = did_you_mean(name, known, "the theorems are " + ", ".join(known))
+            _wrong(f"there is no theorem {name!r}", cure, "theorems")
+    chosen = [known[name] for name in dict.fromkeys(names or known)]
+    decided = list(_progress(((theorem, theorem.check(timeout)) for theorem in chosen), len(chosen), "proving"))
+    if as_json:
+        from .edition import edition
+
+        data = [
+            {"theorem": one.name, "says": one.says, "cites": one.cites, "expected": one.expected, **verdict.to_json()}
+            for one, verdict in decided
+        ]
+        _out(_json({"edition": edition(), "theorems": data, "summary": _summary(data)}))
+    else:
+        _print_theorems(decided)
+    raise typer.Exit(_exit_code([(verdict.word, verdict.word == one.expected) for one, verdict in decided]))
+
+
+@app.command()
 def check(state: Annotated[Path, typer.Argument(help="A state file.")], as_json: AsJson = False) -> None:
     """Say every reason why no game can be in a state."""
     from .state import State
@@ -377,6 +408,25 @@ def _print_results(rows: Sequence[Any]) -> None:
             broken = data.get("broken", "")
             lines = (f"{data['ruling']} fails: {broken}", *(f"  {line}" for line in row.told))
             console.print("\n".join(lines), markup=False, highlight=False)
+
+
+def _print_theorems(decided: Sequence[tuple[Theorem, Verdict]]) -> None:
+    from rich.table import Table
+
+    table = Table(pad_edge=False)
+    for column in ("theorem", "says", "verdict", "scope", "rules"):
+        table.add_column(column, overflow="fold")
+    table.add_column("seconds", justify="right")
+    for one, verdict in decided:
+        word = f"[{_COLORS[verdict.word]}]{verdict.word}[/]" + ("" if verdict.word == one.expected else " (unexpected)")
+        table.add_row(one.name, one.says, word, verdict.scope, ", ".join(one.cites), f"{verdict.seconds:.2f}")
+    console = _console(sys.stdout)
+    console.print(table)
+    for one, verdict in decided:
+        if verdict.word == "refuted":
+            board = None if verdict.counterexample is None else {"state": verdict.counterexample.to_data()}
+            shown = [f"{name} {number}" for name, number in verdict.values] if board is None else [_in_short(board)]
+            console.print(f"{one.name}: {verdict.detail}: {', '.join(shown)}", markup=False, highlight=False)
 
 
 def _scope(scope: dict[str, Any]) -> str:

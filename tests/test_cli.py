@@ -89,6 +89,38 @@ def test_a_scenario_cannot_run_code(tmp_path: Path, body: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_theorems_as_data() -> None:
+    done = run("theorems", "damage", "two-types", "damage", "--json")
+    assert done.returncode == 0
+    data = json.loads(done.stdout)
+    assert [(one["theorem"], one["verdict"]) for one in data["theorems"]] == [
+        ("damage", "proved for all integers"),
+        ("two-types", "refuted"),
+    ]
+    assert data["summary"] == {"proved for all integers": 1, "refuted": 1}
+    assert {"120.3c", "615.12", "704.5i"} <= set(data["theorems"][0]["cites"])
+    assert "Infernal Darkness" in json.dumps(data["theorems"][1]["counterexample"])
+
+
+def test_theorems_as_a_table() -> None:
+    done = run("theorems", "counters", "two-types")
+    assert done.returncode == 0
+    assert "proved for all integers" in done.stdout
+    assert "two-types: the two orders make different mana of this: alice: Forest, Infernal Darkness" in done.stdout
+
+
+def test_theorems_without_time_are_undecided() -> None:
+    done = run("theorems", "damage", "monotone", "--timeout", "0", "--json")
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["summary"] == {"undecided": 2}
+
+
+def test_an_unknown_theorem_is_answered_with_a_cure() -> None:
+    done = run("theorems", "damge")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "theorems: there is no theorem 'damge'\n  cure: did you mean 'damage'?\n"
+
+
 def test_an_unknown_command_is_an_error_of_the_user() -> None:
     done = run("prove-it")
     assert done.returncode == 2

@@ -13,6 +13,7 @@ from manaproof.bridge.errors import InputError
 from manaproof.bridge.scenario import TheoremName, read_scenarios
 from manaproof.bridge.source import read_text
 from manaproof.solver.prove import prove
+from manaproof.solver.theorems import every_theorem
 from manaproof.solver.z3engine.integer_theorems import THEOREMS
 from manaproof.solver.z3engine.integers import Part, prove_parts
 
@@ -52,6 +53,12 @@ def test_it_rests_on_each_of_its_rules(name: TheoremName, rule: str) -> None:
 def test_its_rules_are_rules_of_the_edition(name: TheoremName, root: Path) -> None:
     known = set((root / "asp" / "rule_numbers.txt").read_text(encoding="utf-8").split())
     assert THEOREMS[name].rules <= known
+
+
+def test_every_theorem_is_listed_once_with_its_rules() -> None:
+    listed = {theorem.name: theorem for theorem in every_theorem()}
+    assert len(listed) == len(every_theorem())
+    assert {name: set(listed[name].cites) for name in THEOREMS} == {name: THEOREMS[name].rules for name in THEOREMS}
 
 
 def test_a_part_whose_premises_cannot_hold_proves_nothing() -> None:

@@ -117,7 +117,7 @@ def _all_boards(
                 state = slots.read(found, present)
                 if not broken(state):
                     raise AssertionError("a counterexample does not stand when it is played")
-                detail = f"it fails on a board of {number} permanents"
+                detail = f"it fails on a board of {number} permanent{'' if number == 1 else 's'}"
                 return Verdict("refuted", scope, detail, counterexample=state)
             if witness is None and number == size:
                 defined, holds = premise(slots)
