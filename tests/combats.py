@@ -91,6 +91,7 @@ def plays(board: State, beats: int = 0) -> list[dict[str, set[str]]]:
     steps = ["script_step(1)", "script(1,free_until(any))", "x_bound(0)"]
     found: list[dict[str, set[str]]] = []
     with Session([*board.facts(), *steps], Book.bundled().slice(KEPT)) as session:
+        session.prune()
         session.ground_through(beats)
         session.add("#defined impossible/3.\n:- impossible(_, _, _).")
         session.control.configuration.solve.models = 0
@@ -117,6 +118,7 @@ def follow(board: State, *steps: str, beats: int, extra: Sequence[str] = ()) -> 
     kept = (*KEPT, Signature("holds", 2))
     found: list[set[str]] = [set() for _ in range(beats + 1)]
     with Session([*board.facts(), "which(any)", "x_bound(0)", *script, *extra], Book.bundled().slice(kept)) as session:
+        session.prune()
         session.ground_through(beats)
         for name, arity in kept:
             for symbol in session.facts(name, arity):
