@@ -212,14 +212,6 @@ ATOMS: Mapping[str, Atom] = {
         "mana_from({from}, {ability}, {by}, {type}, {amount}, t)",
         "an ability of the object adds mana of the type",
     ),
-    "undefined_mana": _atom(
-        "of:object",
-        "undefined_mana({of}, t)",
-        "an ability of the object is told to add mana of a type that, as the board is, is not defined",
-    ),
-    "defined_mana": _atom(
-        "of:object", "defined_mana({of}, t)", "an ability of the object is told to add mana of a type that is defined"
-    ),
     "taps_for_mana": _atom(
         "of:object by:player? ability:ability?",
         "mana_tapping({by}, {of}, {ability}, t)",

@@ -21,7 +21,10 @@ Path = tuple[str | int, ...]
 
 STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "activate": (("of", "ability", "by"), "a player activates an ability of the object, at the next opportunity"),
-    "cast": (("of", "by"), "a player casts the card"),
+    "cast": (
+        ("of", "by", "face"),
+        "a player casts the card; a modal double-faced one, perhaps with its back face up",
+    ),
     "play_land": (
         ("of", "by", "face"),
         "a player plays the land card; a modal double-faced one, with its back face up",

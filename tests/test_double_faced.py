@@ -207,3 +207,58 @@ def test_surveil_and_a_spell_that_comes_back_transformed() -> None:
     assert 'life("alice",22)' in found.end
     (object_,) = {f.split(",back)")[0][len("face(") :] for f in found.ends_with("face(")}
     assert {f"counter({object_},finality,1)", f"counter({object_},lore,1)", f"zone({object_},battlefield)"} <= found.end
+
+
+BOLT = {
+    "layout": "modal_dfc",
+    "faces": [
+        {"name": "Bolt Adept", "types": "Creature - Elf", "mana_cost": "{1}{G}", "power": 1, "toughness": 3},
+        {
+            "name": "Adept's Bolt",
+            "types": "Instant",
+            "mana_cost": "{X}{R}",
+            "abilities": [
+                {
+                    "is": "spell",
+                    "targets": [{"what": {"types": ["creature"]}}],
+                    "effects": [{"do": "damage", "amount": "X", "to": {"ref": "target"}}],
+                }
+            ],
+        },
+    ],
+}
+BEAR = {"name": "Bear", "types": "Creature - Bear", "power": 2, "toughness": 2}
+
+
+def _hand(card: str, mana: dict[str, int], *battlefield: str, **turn: Any) -> dict[str, Any]:
+    hand = [{"card": card, "id": "it"}]
+    seats = {"alice": {"mana": mana, "hand": hand}, "bob": {"battlefield": list(battlefield)}}
+    return {"cards": [*CARDS, BOLT, BEAR], "players": seats, **turn}
+
+
+def test_a_modal_card_may_be_cast_with_its_back_face_up() -> None:
+    """CR 712.11b, 712.13."""
+    played = game(_hand("Rite Adept", {"R": 5}), [{"cast": {"of": "it", "face": "back"}}, "pass"])
+    assert {'face(obj("it",2),back)', 'zone(obj("it",2),battlefield)'} <= played.end
+    assert not played.ends_with("pool(")
+    front = game(_hand("Rite Adept", {"G": 5}), [{"cast": {"of": "it"}}, "pass"])
+    assert not front.ends_with('face(obj("it",2)')
+    assert front.ends_with("pool(") == ['pool("alice",g,3)']
+
+
+def test_only_the_face_that_is_cast_says_when_and_at_what() -> None:
+    """CR 712.11c: an instant in an opponent's turn, with an X and a target of its own; its front is a creature."""
+    turn = {"turn": {"number": 3, "active": "bob", "step": "upkeep", "priority": "alice"}}
+    board = _hand("Bolt Adept", {"R": 3}, "Bear", **turn)
+    played = game(board, [{"cast": {"of": "it", "face": "back"}}, "pass"], {"x": 2})
+    assert {'zone(obj("bear",1),graveyard("bob"))', 'zone(obj("it",2),graveyard("alice"))'} <= played.end
+    with pytest.raises(AssertionError):
+        game(_hand("Bolt Adept", {"R": 3}, **turn), [{"cast": {"of": "it", "face": "back"}}, "pass"], {"x": 2})
+    with pytest.raises(AssertionError):
+        game(board, [{"cast": {"of": "it"}}, "pass"])
+
+
+def test_the_back_face_is_among_what_may_be_done() -> None:
+    options = looked_up(_hand("Rite Adept", {"R": 5}), ("option", 4))["option"]
+    cast = {one for one in options if one.startswith('option("alice",act,cast(')}
+    assert cast == {'option("alice",act,cast(obj("it",0)),0)', 'option("alice",act,cast(obj("it",0),back),0)'}
