@@ -75,6 +75,9 @@ class Explanation:
             lines += ["", kind, *board(self.play.state), *tell(self.play)]
             end = board(self.play.final)
             lines += ["", "In the end:", *end] if end != board(self.play.state) else []
+        if scenario.form.cites:
+            cited = grouped(scenario.form.cites, section_titles())
+            lines += ["", "The ruling speaks of these rules:", *(f"  {line}" for line in cited)]
         if self.core is not None and not self.core.found:
             lines += ["", "Which rules it rests on was not found in time."]
         elif self.core is not None:

@@ -368,7 +368,7 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
     by_event: dict[tuple[clingo.Symbol, int], tuple[str, ...]] = {}
     for fact, cites in because.items():
         beat_number = fact.arguments[-1].number if fact.arguments else 0
-        if fact.name in ("happens", "would"):
+        if fact.name in ("happens", "would", "state_based"):
             key = (fact.arguments[0], beat_number)
             by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
         else:
@@ -422,7 +422,21 @@ def _door(book: Book) -> str:
 
 
 _EXPLAINED = frozenset(
-    {"happens", "would", "begins", "ends", "beat", "cant_happen", "applied", "triggers", "acts", "next", "step_over"}
+    {
+        "acts",
+        "applied",
+        "beat",
+        "begins",
+        "cant_happen",
+        "ends",
+        "happens",
+        "matched",
+        "next",
+        "state_based",
+        "step_over",
+        "triggers",
+        "would",
+    }
 )
 """The predicates whose rules are looked up, so that a play can say what it rests on."""
 
