@@ -33,6 +33,7 @@ DEMAND = tuple(
         ("happens", 2),
         ("due", 3),
         ("attained", 3),
+        ("undecided", 2),
     )
 )
 """What a play is made of; the rules these rest on are loaded."""
@@ -181,6 +182,7 @@ class Search:
         self._sized = False
         self._forbids = False
         self._watched = False
+        self._doubts = False
         self._named: set[str] = set()
 
     def __enter__(self) -> Self:
@@ -287,6 +289,23 @@ class Search:
                 f":- {atom}, not impossible(_, _, _).".replace("{{", "{").replace("}}", "}")
             )
         return atom
+
+    @property
+    def doubt(self) -> clingo.Symbol:
+        """An atom that is true where a play comes to something that the book does not decide."""
+        if not self._doubts:
+            self._doubts = True
+            self.session.add(f"#defined undecided/2.\nleft_undecided :- undecided(_, T), T <= {self.horizon}.\n")
+        return clingo.Function("left_undecided")
+
+    def undecided(self) -> tuple[clingo.Symbol, ...]:
+        """What some play comes to that the book does not decide; nothing if no play does."""
+        if not any(True for _ in self.session.possible("undecided", 2)):
+            return ()
+        found = self.session.solve([(self.doubt, True), self.end], keep=(("undecided", 2),))
+        if found.answer is None:
+            return ()
+        return tuple(dict.fromkeys(symbol.arguments[0] for symbol in found.answer.atoms("undecided", 2)))
 
     def starts(self) -> Iterator[tuple[Assumption, ...]]:
         """Every start of the scenario, as the answers to what it leaves open."""

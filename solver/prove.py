@@ -180,8 +180,12 @@ def _decide(
                 why = f"no play ends within {search.horizon} beats; a greater bound 'beats' in the scope looks further"
                 return "undecided", {"why": why}
             return "vacuous", {"why": "no play satisfies the premises"}
-        outcome = search.find([(search.violation(), True)], smallest=True)
+        doubts = search.undecided()
+        certain = [(search.doubt, False)] if doubts else []
+        outcome = search.find([(search.violation(), True), *certain], smallest=True)
         play = None if outcome.answer is None else search.play(outcome.answer)
+        if doubts and play is None:
+            return "unsupported", {"why": "the book does not decide " + ", ".join(map(_doubt, doubts))}
         missed = None if play is not None or not possible else search.unreached()
         if missed is not None:
             return "refuted", _unreached(search, *missed, witness)
@@ -191,6 +195,15 @@ def _decide(
     if idle:
         return "vacuous", {"witness": witness, "why": "no play puts to the test: " + "; ".join(map(repr, idle))}
     return "proved", {"witness": witness}
+
+
+def _doubt(what: clingo.Symbol) -> str:
+    """What a play comes to that the book does not decide, in words."""
+    (subject,) = what.arguments
+    return {
+        "keyword": f"what the keyword {subject} does",
+        "symbol": f"how the mana symbol {subject} is paid",
+    }.get(what.name, str(what))
 
 
 def _refutation(

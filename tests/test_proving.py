@@ -260,6 +260,32 @@ def test_unsupported_text_only_where_it_may_be() -> None:
     assert prove(written(text % "{id: x, card: [Forest, Odd]}")).verdict == "unsupported"
 
 
+def test_a_keyword_that_the_book_knows_by_name_alone_is_unsupported() -> None:
+    text = """
+given:
+  battlefield:
+    - {id: x, is: Creature - Cat, keywords: [%s]}
+then: [{never: {lost: bob}}]
+"""
+    result = prove(written(text % "hexproof"))
+    assert (result.verdict, result.why) == ("unsupported", "the book does not decide what the keyword hexproof does")
+    assert prove(written(text % "flying")).verdict == "proved"
+
+
+def test_what_is_undecided_elsewhere_does_not_hide_a_counterexample() -> None:
+    """Of two starts one has a keyword that nobody encoded; the claim fails in the other."""
+    text = """
+given:
+  battlefield:
+    - {id: x, is: Creature - Cat, keywords: [hexproof], count: 0..1}
+then: [{at_start: {on_battlefield: x}}]
+"""
+    result = prove(written(text))
+    assert result.verdict == "refuted"
+    assert result.counterexample is not None
+    assert [one.id for one in result.counterexample.state.battlefield] == []
+
+
 def test_a_cited_rule_of_which_the_book_has_nothing_is_unsupported() -> None:
     """702.26 is phasing."""
     result = prove(written('cites: ["104.2a", "702.26a"]\nthen: [{never: {lost: bob}}]'))
