@@ -23,7 +23,7 @@ from manaproof.bridge.steps import EVENTS, STEPS
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA = scenario_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
-FOLDERS = (ROOT / "scenarios" / "rulings", ROOT / "scenarios" / "in_progress", ROOT / "tests" / "rules")
+FOLDERS = (ROOT / "scenarios" / "rulings", ROOT / "tests" / "rules")
 SCENARIOS = [one for folder in FOLDERS for file in sorted(folder.glob("*.yaml")) for one in load_scenarios([file])]
 FREE = ("parts", "players", "counters", "chosen", "keywords", "for_each", "exists", "integers")
 """Fields that hold mappings whose keys are names that the author gives, or that stand by themselves."""
