@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from combats import creature, follow, state, static
+from manaproof.solver.prove import prove
+from proving import written
 
 SAGE = "Planeswalker - Sage"
 
@@ -123,3 +125,33 @@ def test_damage_to_what_cannot_be_dealt_damage_is_none() -> None:
         state("precombat_main", rock, source), 'happens(damage("source","rock",3,preventable))', "idle", beats=3
     )
     assert not any("happens(damage(" in one for beat in game for one in beat)
+
+
+@pytest.mark.parametrize(("line", "counters"), [("Artifact", 0), ("Creature - Elf", 0), (SAGE, 3)])
+def test_only_a_planeswalker_enters_with_its_printed_loyalty(line: str, counters: int) -> None:
+    """CR 306.5b."""
+    entering = f"""
+given: {{players: {{alice: {{hand: [{{id: x, is: {line}, loyalty: 3}}]}}, bob: {{}}}}}}
+when: [{{happens: {{enter: x}}}}]
+then: [{{at_end: {{all: [{{on_battlefield: x}}, {{counters: {{of: x, kind: loyalty, is: {counters}}}}}]}}}}]
+"""
+    assert prove(written(entering)).verdict == "proved"
+
+
+@pytest.mark.parametrize("printed", ["Artifact", "Legendary Artifact"])
+def test_what_an_effect_makes_a_planeswalker_enters_with_its_printed_loyalty(printed: str) -> None:
+    """CR 306.5b, 614.12: it is looked at as it would exist on the battlefield."""
+    entering = f"""
+given:
+  players:
+    alice:
+      hand: [{{id: x, is: {printed}, loyalty: 3}}]
+      battlefield:
+        - id: y
+          is: Enchantment
+          abilities: [{{is: static, affects: {{types: [artifact]}}, changes: [{{change: add_types, types: [planeswalker]}}]}}]
+    bob: {{}}
+when: [{{happens: {{enter: x}}}}]
+then: [{{at_end: {{counters: {{of: x, kind: loyalty, is: 3}}}}}}]
+"""
+    assert prove(written(entering)).verdict == "proved"
