@@ -146,6 +146,25 @@ def test_a_counterexample_played_again_breaks_the_same_claim(elves: Result) -> N
     assert [beat.kind for beat in again.play.beats] == [beat.kind for beat in elves.counterexample.beats]
 
 
+def test_a_counterexample_that_begins_with_state_based_actions_comes_out_again() -> None:
+    """Its claim reads the first beat at the last one, after actions that were due at once."""
+    result = prove(
+        written(
+            "given:\n  battlefield:\n    - {id: x, is: Creature - Elf, power: 2, toughness: 2, "
+            'counters: {finality: any, "-1/-1": 0..2}}\n'
+            "when: [{happens: {move: {of: x, to: graveyard}}}]\n"
+            "then:\n  - at_end:\n"
+            '      if: {at_start: {counters: {of: x, kind: finality, is: ">= 1"}}}\n'
+            "      then: {not: {zone: {of: x, is: graveyard}}}\n"
+        )
+    )
+    assert result.verdict == "refuted"
+    assert result.counterexample is not None
+    (x,) = permanents(result.counterexample)
+    assert x["counters"] == {"finality": 1, "-1/-1": 2}, "exiled as it dies, then moved from there"
+    assert [beat.kind for beat in result.counterexample.beats][0] == "state_based"
+
+
 def test_choices_of_players_are_part_of_a_counterexample() -> None:
     result = prove(written(LAMP + "when: [{free: 1}]\nthen: [{never: {activates: lamp}}]"))
     assert result.verdict == "refuted"
