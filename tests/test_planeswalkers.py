@@ -149,7 +149,8 @@ given:
       battlefield:
         - id: y
           is: Enchantment
-          abilities: [{{is: static, affects: {{types: [artifact]}}, changes: [{{change: add_types, types: [planeswalker]}}]}}]
+          abilities:
+            - {{is: static, affects: {{types: [artifact]}}, changes: [{{change: add_types, types: [planeswalker]}}]}}
     bob: {{}}
 when: [{{happens: {{enter: x}}}}]
 then: [{{at_end: {{counters: {{of: x, kind: loyalty, is: 3}}}}}}]

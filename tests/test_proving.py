@@ -162,7 +162,7 @@ def test_a_counterexample_that_begins_with_state_based_actions_comes_out_again()
     assert result.counterexample is not None
     (x,) = permanents(result.counterexample)
     assert x["counters"] == {"finality": 1, "-1/-1": 2}, "exiled as it dies, then moved from there"
-    assert [beat.kind for beat in result.counterexample.beats][0] == "state_based"
+    assert result.counterexample.beats[0].kind == "state_based"
 
 
 def test_choices_of_players_are_part_of_a_counterexample() -> None:
