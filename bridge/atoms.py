@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from .surface import STEPS
+from .typeline import SUPERTYPES, TYPES
+
 
 @dataclass(frozen=True)
 class Atom:
@@ -21,6 +24,36 @@ class Atom:
     body: str
     says: str
     optional: frozenset[str] = frozenset()
+
+    @property
+    def of_state(self) -> bool:
+        """Whether it rests on the state at the beginning of the beat, and not on what is done or happens in it."""
+        return not any(f"{name}(" in self.body for name in _OF_THE_BEAT)
+
+
+_OF_THE_BEAT = (
+    "asked",
+    "beat",
+    "best",
+    "can_activate",
+    "can_attack",
+    "can_block",
+    "castable",
+    "chosen",
+    "could_produce",
+    "happens",
+    "helps",
+    "mana_from",
+    "mana_tapping",
+    "must_attack",
+    "option",
+    "paying",
+    "replaced",
+    "total_cost",
+    "triggers",
+    "turned_over",
+)
+"""The predicates of atoms that rest on who may act, what is done and what happens at the beat."""
 
 
 def _atom(fields: str, body: str, says: str) -> Atom:
@@ -72,12 +105,12 @@ ATOMS: Mapping[str, Atom] = {
     ),
     "x": _atom("of:object is:number", "value_of_x({of}, {is}, t)", "the X of the object, by the rulebook, is so"),
     "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),
-    "step": _atom("is:word", "holds(step({is}), t)", "it is that step or main phase"),
+    "step": _atom("is:step", "holds(step({is}), t)", "it is that step or main phase"),
     "priority": _atom("of:player", "holds(doing(priority({of})), t)", "the player would have priority"),
     "stack_empty": _atom("", "no_stack(t)", "nothing is on the stack"),
     # characteristics
-    "type": _atom("of:object is:word", "characteristic({of}, type({is}), t)", "it has the card type"),
-    "supertype": _atom("of:object is:word", "characteristic({of}, supertype({is}), t)", "it has the supertype"),
+    "type": _atom("of:object is:card_type", "characteristic({of}, type({is}), t)", "it has the card type"),
+    "supertype": _atom("of:object is:supertype", "characteristic({of}, supertype({is}), t)", "it has the supertype"),
     "subtype": _atom("of:object is:word", "characteristic({of}, subtype({is}), t)", "it has the subtype"),
     "color": _atom("of:object is:mana", "characteristic({of}, color({is}), t)", "it has the color"),
     "power": _atom("of:object is:number", "characteristic({of}, power({is}), t)", "its power is so"),
@@ -89,7 +122,7 @@ ATOMS: Mapping[str, Atom] = {
     "mana_cost": _atom("of:object", "characteristic({of}, mana_cost(_), t)", "it has a mana cost"),
     "loyalty": _atom("of:object is:number", "loyalty_now({of}, {is}, t)", "so many loyalty counters are on it"),
     "face_up": _atom(
-        "of:object is:word?",
+        "of:object is:face?",
         "holds(zone({of}, battlefield), t), face_up({of}, {is}, t), not holds(face_down({of}), t)",
         "it is a permanent with that face up: front or back",
     ),
@@ -103,13 +136,13 @@ ATOMS: Mapping[str, Atom] = {
     "can_activate": _atom(
         "of:object ability:ability? by:player?",
         "can_activate({by}, {of}, {ability}, t)",
-        "the player can activate the ability, mana and targets apart",
+        "the player can activate the ability, mana apart",
     ),
     "can_cast": _atom(
         "of:object by:player?", "castable({by}, {of}, t)", "the player can begin to cast it, costs and targets apart"
     ),
     "total_cost": _atom(
-        "of:object part:word is:number",
+        "of:object part:cost_part is:number",
         "total_cost({of}, {part}, {is}, t)",
         "its costs are being paid; its total cost has so much of the part: w, u, b, r, g, c, generic or life",
     ),
@@ -178,7 +211,7 @@ ATOMS: Mapping[str, Atom] = {
     "turned_face_up": _atom("of:object", "happens(turn_face_up({of}), t)", "it is turned face up"),
     "turned_face_down": _atom("of:object", "happens(turn_face_down({of}), t)", "it is turned face down"),
     "convokes": _atom(
-        "of:object for:object part:word?",
+        "of:object for:object part:cost_part?",
         "happens(tap({of}), t), chosen(_, instead_of_mana({for}, {of}), {part}, t)",
         "the creature is tapped to convoke the spell, rather than paying mana of the part",
     ),
@@ -198,7 +231,7 @@ ATOMS: Mapping[str, Atom] = {
     "casts": _atom("of:object by:player?", "happens(cast({by}, {of}), t)", "the player casts it"),
     "enters": _atom("of:object", "happens(move({of}, battlefield, _), t)", "it enters the battlefield"),
     "leaves": _atom(
-        "of:object to:word?",
+        "of:object to:destination?",
         "holds(zone({of}, battlefield), t), happens(move({of}, {to}, _), t)",
         "it leaves the battlefield",
     ),
@@ -245,7 +278,17 @@ DOMAINS: Mapping[str, str] = {
 }
 """What ``for_each`` and ``exists`` may range over."""
 
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "card_type": TYPES,
+    "supertype": SUPERTYPES,
+    "step": (*STEPS, "first_strike_damage"),
+    "face": ("front", "back"),
+    "cost_part": ("w", "u", "b", "r", "g", "c", "generic", "life"),
+    "destination": ("hand", "graveyard", "library", "library_top", "library_bottom", "exile", "command", "stack"),
+}
+"""The words that fields of some kinds take: no other could ever be true."""
+
 ZONES_OF_CLAIMS = ("battlefield", "stack", "exile", "command", "hand", "graveyard", "library")
 """The zones that a claim may speak of."""
 
-__all__ = ["ATOMS", "DOMAINS", "ZONES_OF_CLAIMS", "Atom"]
+__all__ = ["ATOMS", "DOMAINS", "WORDS", "ZONES_OF_CLAIMS", "Atom"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .abilities.base import MANA_TYPES, is_word, word
-from .atoms import ATOMS, DOMAINS, ZONES_OF_CLAIMS
+from .atoms import ATOMS, DOMAINS, WORDS, ZONES_OF_CLAIMS
 from .errors import InputError, did_you_mean
 from .names import Names
 from .raw_asp import check_body
@@ -101,6 +101,26 @@ class Compiler:
         handler = getattr(self, f"_{operator}")
         result: str = handler(formula, path, variables)
         return result
+
+    def of_state(self, formula: Any) -> bool:
+        """Whether a formula, which compiles, rests on the state at the beginning of a beat alone.
+
+        Of text in ASP that is not known.
+        """
+        if isinstance(formula, list):
+            return all(map(self.of_state, formula))
+        if isinstance(formula, str):
+            return formula in ATOMS and ATOMS[formula].of_state
+        if not isinstance(formula, dict):
+            return False
+        name = next((key for key in formula if key in OPERATORS), None)
+        if name is None:
+            return all(key in ATOMS and ATOMS[key].of_state for key in formula)
+        if name in ("for_each", "exists"):
+            return self.of_state(formula.get("holds"))
+        if name == "asp":
+            return False
+        return all(self.of_state(inner) for inner in formula.values())
 
     # --- operators
 
@@ -285,6 +305,8 @@ class Compiler:
             if name not in variables:
                 raise self._error(path, f"the variable {value} is not bound", "bind it with for_each or exists")
             return name
+        if kind in WORDS:
+            return self._known_word(value, kind, path, extra)
         reader = getattr(self, f"_{kind}_term")
         term: str = reader(value, path, extra)
         return term
@@ -319,6 +341,18 @@ class Compiler:
     def _word_term(self, value: Any, path: Path, extra: list[str]) -> str:
         if not is_word(value):
             raise self._error(path, f"{value!r} is not a game word", "write a word such as creature")
+        return word(value)
+
+    def _known_word(self, value: Any, kind: str, path: Path, extra: list[str]) -> str:
+        """A word of those that there are: any other would make a claim that nothing could ever fulfil."""
+        known = WORDS[kind]
+        if not isinstance(value, str) or word(value) not in known:
+            cure = did_you_mean(str(value), known, "write one of " + ", ".join(known))
+            raise self._error(path, f"{value!r} is not a {kind.replace('_', ' ')}", cure)
+        if kind == "destination" and value == "library":
+            variable = self._new()
+            extra.append(f"{variable} = (library_top; library_bottom)")
+            return variable
         return word(value)
 
     def _text_term(self, value: Any, path: Path, extra: list[str]) -> str:

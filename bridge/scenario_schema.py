@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from .abilities.base import MANA_TYPES
-from .atoms import ATOMS, DOMAINS, ZONES_OF_CLAIMS, Atom
+from .atoms import ATOMS, DOMAINS, WORDS, ZONES_OF_CLAIMS, Atom
 from .formulas import ABILITY_KINDS, OPERATORS, SYMBOLS
 from .quantities import BOUNDS, RANGE
 from .scenario import DEFAULT_BEATS, TIMES, ScenarioForm
@@ -294,6 +294,8 @@ def _term(kind: str) -> Schema:
         return {"anyOf": [{"enum": list(MANA_TYPES)}, *free]}
     if kind == "zone":
         return {"anyOf": [{"enum": list(ZONES_OF_CLAIMS)}, *free]}
+    if kind in WORDS:
+        return {"anyOf": [{"enum": list(WORDS[kind])}, *free]}
     if kind == "number":
         numbers = {"type": "string", "pattern": _COMPARISON, "description": "a comparison or a range: '>= 3', 1..3"}
         return {"anyOf": [{"type": "integer"}, numbers, *free]}

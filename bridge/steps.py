@@ -39,8 +39,8 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "free": (("beats", "by"), "so many times the players (or one) may do anything the rules allow, or nothing"),
     "happens": ((), "an event comes about, whatever caused it"),
     "resolve": (("ability_of", "ability"), "an ability of the object is supposed to resolve, no cost paid"),
-    "until": ((), "the players pass until a formula is true"),
-    "free_until": ((), "the players may do anything until a formula is true"),
+    "until": ((), "the players pass until a formula is true; of a state, none passes again once it is"),
+    "free_until": ((), "the players may do anything until a formula is true; of a state, none acts again once it is"),
     "next_turn": (("of",), "the players pass until a turn begins"),
     "either": ((), "one of several steps, or the step 'nothing'"),
     "repeat": (("times", "step"), "a step, so many times"),
@@ -121,6 +121,7 @@ class Steps:
         self._declared = 0
         self._counter_kinds: dict[str, None] = {}
         self._conditions: dict[clingo.Symbol, str] = {}
+        self._of_state: set[clingo.Symbol] = set()
 
     def compile(self, when: Any, answers: Any, path: Path = ("when",)) -> Script:
         """The script of a list of steps and of ``answers``, the answers given to further questions.
@@ -200,9 +201,10 @@ class Steps:
         self.script.shown[self._number] = shown
         for term in terms:
             if term.name in ("wait", "free_until"):
-                self.script.rules.append(
-                    f"reached({self._number}, t) :- holds(script({self._number}), t), {self._conditions[term]}."
-                )
+                guard = f"holds(script({self._number}), t), {self._conditions[term]}"
+                self.script.rules.append(f"reached({self._number}, t) :- {guard}.")
+                if term in self._of_state:
+                    self.script.rules.append(f"met({self._number}, t) :- {guard}.")
         plain = [_plain(term) for term in terms]
         if len(plain) == 1:
             self.script.facts.append(_term("script", number, plain[0]))
@@ -282,6 +284,8 @@ class Steps:
         compiled = self.compiler.compile(formula, path)
         term = _term(kind, clingo.String(compiled))
         self._conditions[term] = compiled
+        if self.compiler.of_state(formula):
+            self._of_state.add(term)
         return term
 
     def _event(self, value: Any, path: Path) -> Iterator[clingo.Symbol]:
