@@ -23,6 +23,9 @@ from .surface import ZONES
 
 Path = tuple[str | int, ...]
 
+OPEN_IF_PRINTED = ("power", "toughness", "loyalty", "defense")
+"""What is printed on a card and may be left open."""
+
 
 def players_of(given: Mapping[str, Any], document: Document) -> list[str]:
     """The names of the players that ``given`` speaks of: alice and bob where it names none."""
@@ -54,7 +57,9 @@ class Expansion:
         slots: how many there are of entries that are to be counted.
         members: of objects that may not exist, the slot of their number and the least number for which they do.
         alike: of each copy but the first of an entry, the copy before it.
-        keywords: keywords that an inline card may have: its name, its key, the ability and its number.
+        keywords: keywords that an inline card may have: whose card it is, its key, the ability and its number.
+        described: of inline cards of which something printed is left open, by their keys: whose card it is, and whether
+            it is one of several that the object may be.
     """
 
     given: Mapping[str, Any]
@@ -67,6 +72,7 @@ class Expansion:
     members: dict[str, tuple[clingo.Symbol, int]] = field(default_factory=dict)
     alike: dict[str, str] = field(default_factory=dict)
     keywords: list[tuple[str, str, Keyword, int]] = field(default_factory=list)
+    described: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
     def expand(self) -> None:
         """Do it.
@@ -131,8 +137,9 @@ class Expansion:
         name = data.get("id")
         if name is None and (len(counts) > 1 or "is" in data or not isinstance(data.get("card"), str)):
             raise self.document.error(path, "an object that is left open needs an id", "add 'id: x'")
-        if "is" in data:
-            self._inline(data, path, str(name))
+        apart = "is" in data and _is_printed_open(data)
+        if "is" in data and not apart:
+            self._inline(data, path, str(name), str(name))
         slot: clingo.Symbol | None = None
         if len(counts) > 1:
             slot = symbol("slot", clingo.String(str(name)), clingo.Function("count"))
@@ -142,6 +149,8 @@ class Expansion:
             if name is not None and number > 1:
                 copy["id"] = f"{name}-{number}"
                 self.alike[copy["id"]] = name if number == 2 else f"{name}-{number - 1}"
+            if apart:  # what is printed on each copy is open on its own, so each has a card of its own
+                self._inline(copy, path, str(name), copy["id"])
             if slot is not None and number > min(counts):
                 self.members[copy["id"]] = (slot, number)
             holder = self.state if player is None else self.state["players"][player]
@@ -165,17 +174,22 @@ class Expansion:
                 raise self.document.error((*path, word), f"{word!r} is no keyword", "write a word such as haste")
             yield word, present == "any"
 
-    def _inline(self, data: dict[str, Any], path: Path, name: str) -> None:
-        """Define the card that ``is`` describes: a type line, or several of which it is one."""
+    def _inline(self, data: dict[str, Any], path: Path, name: str, whose: str) -> None:
+        """Define the card that ``is`` describes: a type line, or several of which it is one.
+
+        Args:
+            data: the entry; ``card`` takes the place of ``is`` in it.
+            path: where it stands.
+            name: what the card is named.
+            whose: the id of the object whose card it is.
+        """
         if "card" in data:
             raise self.document.error((*path, "is"), "'is' and 'card' both say what it is", "keep one of them")
         lines = data.pop("is")
         lines = lines["any_of"] if isinstance(lines, dict) and set(lines) == {"any_of"} else lines
         lines = lines if isinstance(lines, list) else [lines]
         printed = {
-            key: data.pop(key)
-            for key in ("mana_cost", "color_indicator", "power", "toughness", "loyalty", "defense", "abilities")
-            if key in data
+            key: data.pop(key) for key in ("mana_cost", "color_indicator", *OPEN_IF_PRINTED, "abilities") if key in data
         }
         abilities = printed.pop("abilities", None) or []
         if not isinstance(abilities, list):
@@ -185,7 +199,7 @@ class Expansion:
             abilities = [*abilities, {"is": "keyword", "keyword": word}]
             if is_open:
                 optional.append((Keyword.model_validate(abilities[-1]), len(abilities)))
-        names = []
+        names: list[str] = []
         for line in lines:
             if not isinstance(line, str):
                 raise self.document.error(
@@ -200,17 +214,26 @@ class Expansion:
             else:
                 own = {key: value for key, value in own.items() if key not in ("power", "toughness")}
             title = line.title() if line.islower() else line
-            key = name if len(lines) == 1 else f"{name}: {title}"
+            key = whose if len(lines) == 1 else f"{whose}: {title}"
             names.append(key)
+            self.described[key] = (whose, len(lines) > 1)
             self.origins["cards", len(self.state["cards"])] = path
             card = {"name": name, "types": title, "abilities": abilities, **own}
             self.state["cards"].append(card if key == name else {**card, "known_as": key})
-            self.keywords += [(name, key, keyword, index) for keyword, index in optional]
+            self.keywords += [(whose, key, keyword, index) for keyword, index in optional]
         data["card"] = names[0] if len(names) == 1 else {"any_of": names}
+
+
+def _is_printed_open(data: Mapping[str, Any]) -> bool:
+    """Whether an entry leaves open something that is printed on the card it describes."""
+    keywords = data.get("keywords")
+    return any(is_quantity(data.get(key)) for key in OPEN_IF_PRINTED) or (
+        isinstance(keywords, dict) and "any" in keywords.values()
+    )
 
 
 def _are_words(value: list[Any]) -> bool:
     return all(isinstance(one, str) for one in value)
 
 
-__all__ = ["Expansion", "players_of"]
+__all__ = ["OPEN_IF_PRINTED", "Expansion", "players_of"]

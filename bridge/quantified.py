@@ -18,7 +18,7 @@ import clingo
 
 from .abilities import ability_id
 from .errors import InputError
-from .expansion import Expansion, players_of
+from .expansion import OPEN_IF_PRINTED, Expansion, players_of
 from .library import Library, bundled
 from .quantities import Quantities, is_quantity
 from .slots import Slot, symbol
@@ -66,14 +66,6 @@ class Start:
         yield from self.fixed
         for slot in self.slots:
             yield from slot.facts()
-
-    @property
-    def size(self) -> int:
-        """The number of combinations of answers, those about objects that do not exist counted too."""
-        size = 1
-        for slot in self.slots:
-            size *= len(slot.values)
-        return size
 
 
 @dataclass
@@ -177,6 +169,7 @@ class Given:
                 s.shown,
                 s.needs,
                 s.after,
+                s.only,
             )
             for s in self.slots
         )
@@ -242,7 +235,7 @@ class Given:
             value = {"any_of": value}
         if path and path[-1] == "card" and isinstance(value, dict) and set(value) == {"palette"}:
             value = {"any_of": self._palette(value["palette"], path)}
-        if path[:1] == ("cards",) and path[2:] and path[2] not in ("power", "toughness", "loyalty", "defense"):
+        if path[:1] == ("cards",) and path[2:] and path[2] not in OPEN_IF_PRINTED:
             return
         if is_quantity(value) and path[-1] not in ("id", "name"):
             for parent in ("counters", "mana"):
@@ -289,7 +282,7 @@ class Given:
                 found = value["id"]
         if path[0] == "cards":
             card = self.shape.state["cards"][path[1]]
-            found = card.get("name")
+            found, _ = self.shape.described.get(_key(card), (card.get("name"), False))
         return found
 
     def _read(self, data: dict[str, Any]) -> State:
@@ -334,7 +327,19 @@ class Given:
         if previous is not None and is_card:
             after = symbol("slot", clingo.String(previous), self._path_term(one.path))
         shown = f"{one.object}: {one.path[-1]}" if one.object else one.what
-        return Slot(term, values, gives, shown, self.shape.members.get(one.object or ""), after), static
+        only = self._only(one.path)
+        needs = None if only is not None else self.shape.members.get(one.object or "")
+        return Slot(term, values, gives, shown, needs, after, only), static
+
+    def _only(self, path: Path) -> tuple[clingo.Symbol, clingo.Symbol] | None:
+        """What is printed on one of several cards that an object may be matters only if it is that one."""
+        if path[0] != "cards":
+            return None
+        key = _key(self.shape.state["cards"][path[1]])
+        whose, among_others = self.shape.described.get(key, ("", False))
+        if not among_others:
+            return None
+        return symbol("slot", clingo.String(whose), clingo.String("card")), clingo.String(key)
 
     def _name(self, one: _Open) -> clingo.Symbol:
         return symbol("slot", clingo.String(one.object or "game"), self._path_term(one.path))

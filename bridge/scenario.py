@@ -19,7 +19,7 @@ from .library import Library, bundled
 from .names import Names
 from .quantified import Given, Start
 from .quantities import BOUNDS
-from .slots import Slot
+from .slots import Slot, combinations
 from .source import Document, read_file, read_text
 from .steps import Script, Steps
 from .validation import validated
@@ -168,6 +168,14 @@ class Compiled:
     def slots(self) -> tuple[Slot, ...]:
         """Everything that is left open."""
         return (*self.start.slots, *self.script.slots)
+
+    @property
+    def starts(self) -> int:
+        """In how many ways what is left open, in the start and in the steps, may be settled before the game.
+
+        Those that ``such_that`` excludes are counted too.
+        """
+        return combinations(self.slots)
 
     def facts(self) -> Iterator[clingo.Symbol]:
         """The start and the script as facts."""

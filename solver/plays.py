@@ -148,6 +148,7 @@ class Search:
         fixed: the facts of the start, where it is not quantified (a replay).
         extra: further statements (those that look up citations).
         playing: whether what the script cannot do is reported instead of excluded.
+        watched: further predicates that are asked about.
 
     Attributes:
         whole: the rules in question, those that cannot fire included.
@@ -164,10 +165,11 @@ class Search:
         fixed: Iterable[clingo.Symbol] | None = None,
         citing: bool = False,
         playing: bool = False,
+        watched: Iterable[Signature] = (),
     ) -> None:
         self.compiled = compiled
         self.limits = limits or Limits()
-        self.rules = _rules(book or Book.bundled(), compiled.rules, citing)
+        self.rules = _rules(book or Book.bundled(), compiled.rules, citing, frozenset(watched))
         given = tuple(compiled.facts() if fixed is None else fixed)
         self._book = book or Book.bundled()
         self._given = given
@@ -308,7 +310,7 @@ class Search:
         return tuple(dict.fromkeys(symbol.arguments[0] for symbol in found.answer.atoms("undecided", 2)))
 
     def starts(self) -> Iterator[tuple[Assumption, ...]]:
-        """Every start of the scenario, as the answers to what it leaves open."""
+        """Every start of the scenario, as the answers to what it and its steps leave open."""
         door = Slice(tuple(s for s in self._book.statements if s.file == "machine/scenario.lp" and s.part == BASE))
         with Session(self._given, door, setup=self.setup, limits=self.limits) as session:
             session.start()
@@ -317,15 +319,18 @@ class Search:
                 for model in handle:
                     yield tuple((atom, True) for atom in model.symbols(atoms=True) if atom.name == "chosen")
 
-    def unreached(self) -> tuple[int, tuple[Assumption, ...]] | None:
+    def unreached(self, under: Sequence[Assumption] = ()) -> tuple[int, tuple[Assumption, ...]] | None:
         """A start from which no play leads where a claim says that some play does, with the claim.
 
         None if there is none.
+
+        Args:
+            under: what is assumed of the plays beside that.
         """
         self._watch()
         for start in self.starts():
             open_: set[clingo.Symbol] = set()
-            found = self._reaching(start)
+            found = self._reaching((*under, *start))
             if found.answer is None:
                 continue
             open_ = set(found.answer.atoms("goal", 2)) - _as_goals(found.answer)
@@ -333,7 +338,9 @@ class Search:
                 goal = min(open_, key=str)
                 reached = clingo.Function("reached", goal.arguments)
                 found = (
-                    self._reaching((*start, (reached, True))) if self.session.is_possible(reached) else Outcome(False)
+                    self._reaching((*under, *start, (reached, True)))
+                    if self.session.is_possible(reached)
+                    else Outcome(False)
                 )
                 if found.answer is None:
                     return goal.arguments[0].number, start
@@ -419,9 +426,9 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
 
 
 @lru_cache(maxsize=256)
-def _rules(book: Book, text: str, citing: bool) -> Slice:
+def _rules(book: Book, text: str, citing: bool, watched: frozenset[Signature]) -> Slice:
     """The part of the book that a scenario needs, with its own reading rules."""
-    rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice(DEMAND)
+    rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice((*DEMAND, *watched))
     if not citing:
         return rules
     return Slice((*rules.statements, *parse("citations", citation_rules(rules.statements))))

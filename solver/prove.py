@@ -24,6 +24,7 @@ from manaproof.bridge.scenario import Compiled, Scenario, TheoremName, Verdict
 from .book import Book, subject_of
 from .plays import Play, Search, claim_of, replay
 from .session import Answer, Limits, Outcome, OutOfMemoryError, OutOfTimeError
+from .simulate import refused
 
 WITNESS_SECONDS = 0.5
 """How long is looked for a smaller witness; any will do."""
@@ -144,7 +145,7 @@ _BY_WEIGHT: tuple[Verdict, ...] = (
 def _prove_part(scenario: Scenario, book: Book, limits: Limits, on_search: Callable[[Search], None] | None) -> Result:
     began = time.perf_counter()
     compiled = scenario.compile(book.whole.signatures)
-    scope: dict[str, Any] = {**scenario.form.scope, "starts": compiled.start.size}
+    scope: dict[str, Any] = {**scenario.form.scope, "starts": compiled.starts}
     missing = unsupported(compiled)
     if missing:
         return Result(scenario, "unsupported", time.perf_counter() - began, scope, why="; ".join(missing))
@@ -179,7 +180,9 @@ def _decide(
             if not search.complete and search.find(ended=False).satisfiable:
                 why = f"no play ends within {search.horizon} beats; a greater bound 'beats' in the scope looks further"
                 return "undecided", {"why": why}
-            return "vacuous", {"why": "no play satisfies the premises"}
+            refusal = refused(compiled, book=book, limits=limits, beats=search.horizon)
+            where = "" if refusal is None else f"; {refusal}"
+            return "vacuous", {"why": f"no play satisfies the premises{where}"}
         doubts = search.undecided()
         certain = [(search.doubt, False)] if doubts else []
         outcome = search.find([(search.violation(), True), *certain], smallest=True)
@@ -221,7 +224,7 @@ def _refutation(
 def _unreached(
     search: Search, claim: int, start: Sequence[tuple[clingo.Symbol, bool]], witness: Play
 ) -> dict[str, Any]:
-    """A start from which no play leads where the claim says.
+    """A start, the open steps settled with it, from which no play leads where the claim says.
 
     Every play from it is a counterexample, the smallest is shown.
     """
@@ -231,7 +234,7 @@ def _unreached(
         "witness": witness,
         "counterexample": shown,
         "broken": claim_of(search.compiled, claim).says,
-        "why": "no play from this start attains it",
+        "why": "no play from this start, its steps as given, attains it",
     }
 
 

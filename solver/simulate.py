@@ -102,6 +102,26 @@ def simulate(
     return Simulation(compiled, play, tuple(open_), complete, refusal)
 
 
+def refused(
+    compiled: Compiled, *, book: Book | None = None, limits: Limits | None = None, beats: int
+) -> Refusal | None:
+    """Where the rules refuse a script that cannot be played to its end, from a start considered if there is one.
+
+    Args:
+        compiled: the scenario, of which there is no play.
+        beats: the last beat at which something may be refused.
+        book: the rulebook.
+        limits: time and memory.
+    """
+    with Search(compiled, book, limits=limits, playing=True) as search:
+        search.deepen(beats)
+        excluded = clingo.parse_term("impossible(scenario,such_that,0)")
+        found = search.find([(excluded, False)], ended=False)
+        if found.answer is None:
+            found = search.find(ended=False)
+        return None if found.answer is None else _refusal(compiled, search.play(found.answer))
+
+
 def _refusal(compiled: Compiled, play: Play) -> Refusal | None:
     """The first thing that is against the rules."""
     if not play.impossible:
@@ -124,6 +144,8 @@ def _step(compiled: Compiled, play: Play, beat: int) -> tuple[int, str] | None:
 
 def _not_allowed(player: clingo.Symbol, question: clingo.Symbol) -> str:
     who = thing(player)
+    if question.name == "step":
+        return "what it asks for cannot come about now"
     if question.name == "act":
         return f"the rules do not allow {who} to do this now"
     if question.name == "pay":
@@ -133,4 +155,4 @@ def _not_allowed(player: clingo.Symbol, question: clingo.Symbol) -> str:
     return f"the rules do not allow {who} this answer ({spoken(question.name)})"
 
 
-__all__ = ["Refusal", "Simulation", "simulate"]
+__all__ = ["Refusal", "Simulation", "refused", "simulate"]

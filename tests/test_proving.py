@@ -12,7 +12,7 @@ from manaproof.bridge import cli
 from manaproof.bridge.edition import rule_numbers
 from manaproof.bridge.scenario import Scenario
 from manaproof.solver.book import Book
-from manaproof.solver.plays import Play
+from manaproof.solver.plays import Play, Search
 from manaproof.solver.prove import Result, prove, summary
 from manaproof.solver.session import Limits
 from manaproof.solver.simulate import simulate
@@ -180,17 +180,32 @@ def test_choices_of_players_are_part_of_a_counterexample() -> None:
 
 
 @pytest.mark.parametrize(
-    ("premises", "why"),
+    ("premises", "where"),
     [
-        ("given: {battlefield: [{id: x, is: land, tapped: any}], such_that: {all: [{tapped: x}, {untapped: x}]}}", ""),
-        ("given: {battlefield: [{id: x, is: land}]}\nwhen: [{activate: x}]", "what no rule allows is no play"),
-        ("given: {battlefield: [{id: x, is: land}]}\nwhen: [{cast: x}]", "it is in no zone to be cast from"),
+        (
+            "given: {battlefield: [{id: x, is: land, tapped: any}], such_that: {all: [{tapped: x}, {untapped: x}]}}",
+            "the start is none of those that 'such_that' speaks of",
+        ),
+        (
+            "given: {battlefield: [{id: x, is: land, tapped: any}], such_that: {tapped: x}}\n"
+            "when: [pass, {activate: x}]",
+            "beat 1, step 2 (activate x): what it asks for cannot come about now",
+        ),
+        (
+            "given: {battlefield: [{id: x, is: land}]}\nwhen: [{cast: x}]",
+            "beat 0, step 1 (cast x): the rules do not allow alice to do this now",
+        ),
+        (
+            "given: {battlefield: [{id: x, is: Creature, toughness: 1, damage: 1}]}\n"
+            "when: [{either: [{happens: {destroy: x}}, {happens: {sacrifice: x}}]}]",
+            "beat 1, step 1 (either happens destroy x or happens sacrifice x): what it asks for cannot come about now",
+        ),
     ],
 )
-def test_vacuous_without_a_play(premises: str, why: str) -> None:
+def test_vacuous_without_a_play(premises: str, where: str) -> None:
     result = prove(written(f"{premises}\nthen: [{{never: {{lost: bob}}}}]"))
-    assert (result.verdict, result.expected) == ("vacuous", False), why
-    assert result.why == "no play satisfies the premises"
+    assert (result.verdict, result.expected) == ("vacuous", False)
+    assert result.why == f"no play satisfies the premises; {where}"
     assert result.witness is None
 
 
@@ -231,7 +246,7 @@ def test_a_refutation_outweighs_an_idle_claim() -> None:
 def test_undecided_under_a_limit(limits: Limits, why: str) -> None:
     result = prove(written(ELVES), limits=limits)
     assert (result.verdict, result.why, result.expected) == ("undecided", why, False)
-    assert result.scope["starts"] == 4**4 * 2**3
+    assert result.scope["starts"] == sum((4 * 2) ** count for count in range(4))
 
 
 def test_a_limit_that_is_reached_while_beats_are_grounded() -> None:
@@ -253,7 +268,7 @@ def test_a_proof_says_that_some_plays_were_cut_off() -> None:
     text = "scope: {beats: 4}\ngiven: {battlefield: [Forest]}\nwhen: [{either: [nothing, next_turn]}]\n"
     result = prove(written(text + "then: [{never: {lost: bob}}]"))
     assert result.verdict == "proved"
-    assert result.scope == {"beats": 4, "starts": 1, "plays": "those done within 4 beats"}
+    assert result.scope == {"beats": 4, "starts": 2, "plays": "those done within 4 beats"}
 
 
 # --- unsupported
@@ -376,7 +391,7 @@ def test_some_play_attains_it() -> None:
     result = prove(written(whole))
     assert result.verdict == "proved"
     result = prove(written(whole.replace("type: R", "type: G")))
-    assert (result.verdict, result.why) == ("refuted", "no play from this start attains it")
+    assert (result.verdict, result.why) == ("refuted", "no play from this start, its steps as given, attains it")
     (lamp,) = permanents(result.counterexample)
     assert not isinstance(lamp, dict) or "tapped" not in lamp, "it is claimed of an untapped lamp only"
 
@@ -393,6 +408,61 @@ def test_some_play_is_vacuous_if_its_condition_holds_at_no_start() -> None:
     claim = "then: [{says: It can., some_play: {if: {lost: bob}, then: {tapped: lamp}}}]"
     result = prove(written(LAMP + "when: [nothing]\n" + claim))
     assert (result.verdict, result.why) == ("vacuous", "no play puts to the test: 'It can.'")
+
+
+def test_some_play_is_claimed_for_each_way_in_which_a_step_may_go() -> None:
+    """A step's field left open is a choice of the scenario, like the start, and no player's: it is counted as such."""
+    claim = "then: [{some_play: {if: {turn_of: alice}, then: {activates: {of: lamp, by: alice}}}}]"
+    board = (
+        "given: {players: {alice: {hand: [{id: lamp, is: Artifact, "
+        "abilities: [{is: activated, cost: '{0}', effects: {do: gain_life, amount: 1}}]}]}, bob: {}}}\n"
+        "when: [{happens: {enter: {of: lamp, by: %s}}}, {free: 1}]\n"
+    )
+    result = prove(written(board % "alice" + claim))
+    assert (result.verdict, result.scope["starts"]) == ("proved", 1)
+    result = prove(written(board % "{any_of: [alice, bob]}" + claim))
+    assert (result.verdict, result.scope["starts"]) == ("refuted", 2)
+    assert result.why == "no play from this start, its steps as given, attains it"
+    assert result.counterexample is not None
+    entered = [str(event) for beat in result.counterexample.beats for event, _ in beat.events if event.name == "move"]
+    assert entered == ['move(obj("lamp",0),battlefield,entry("bob",untapped,none))']
+
+
+# --- starts
+
+
+@pytest.mark.parametrize(
+    ("entry", "starts"),
+    [
+        ("is: [Creature, Artifact, Land], power: any", 4 + 1 + 1),
+        ("is: [Creature, Artifact Creature, Land], power: 0..1, toughness: 1..3, tapped: any", 2 * (6 + 6 + 1)),
+        ("is: [Creature, Land], keywords: {haste: any}", 2 * 2),
+        ("is: Creature, power: 0..1, count: 0..2", 1 + 2 + 4),
+        ("is: [Creature, Land], power: 0..2, count: 0..1", 1 + (3 + 1)),
+        ("is: Creature, keywords: {haste: any}, count: 2", 4),
+    ],
+)
+def test_starts_are_counted_as_there_are(entry: str, starts: int) -> None:
+    """What is printed on a card that the object is not is no choice."""
+    scenario = written(f"given: {{battlefield: [{{id: x, {entry}}}]}}\nthen: [{{never: {{lost: bob}}}}]")
+    assert scenario.compile().starts == starts
+    with Search(scenario.compile()) as search:
+        found = {frozenset(str(atom) for atom, _ in start) for start in search.starts()}
+    assert len(found) == starts
+
+
+def test_what_is_printed_on_each_copy_is_open_on_its_own() -> None:
+    text = "given: {battlefield: [{id: x, is: [Creature, Artifact], power: 1..2, keywords: {haste: any}, count: 2}]}\n"
+    same = "{all: [{power: {of: x, is: 1}}, {power: {of: x-2, is: 2}}, {keyword: {of: x, is: haste}}]}"
+    result = prove(written(text + f"then: [{{never: {same}}}]"))
+    assert result.verdict == "refuted"
+    one, other = permanents(result.counterexample)
+    assert (one["card"], other["card"]) == ("x: Creature", "x-2: Creature")
+
+
+def test_copies_of_a_card_have_its_name() -> None:
+    text = "given: {battlefield: [{id: x, is: Creature, power: 1..2, count: 2}]}\n"
+    assert prove(written(text + "then: [{at_start: {name: {of: x-2, is: x}}}]")).verdict == "proved"
 
 
 # --- witnesses
