@@ -21,9 +21,9 @@ EXPONENT = 1.3
 def beside_the_bare_solve() -> None:
     """A board of 60 permanents: the whole question, and clingo alone on the program it comes to."""
     state = State.parse(boards.mixed(60))
-    with recorded_programs() as texts:
+    with recorded_programs() as steps:
         could_produce(state)
-    bare = median_seconds(partial(bare_solve, texts), runs=9)
+    bare = median_seconds(partial(bare_solve, steps), runs=9)
     asked = median_seconds(partial(could_produce, state), runs=9)
     read = median_seconds(lambda: could_produce(State.parse(boards.mixed(60))), runs=9)
     z3 = median_seconds(partial(could_produce, state, engine="z3"), runs=5)
@@ -43,10 +43,10 @@ def by_size(title: str, board: Callable[[int], str], sizes: tuple[int, ...], z3_
     for size in sizes:
         state = State.parse(board(size))
         runs = 7 if size <= 100 else 3
-        with recorded_programs() as texts:
+        with recorded_programs() as steps:
             could_produce(state)
         asp.append(median_seconds(partial(could_produce, state), runs))
-        bare.append(median_seconds(partial(bare_solve, texts), runs))
+        bare.append(median_seconds(partial(bare_solve, steps), runs))
         if size in z3_sizes:
             z3.append(median_seconds(partial(could_produce, state, engine="z3"), 3))
         other = milliseconds(z3[-1]) if size in z3_sizes else "-"

@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
 import clingo
 from rich.console import Console
@@ -46,41 +48,65 @@ def exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
     return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
 
 
+@dataclass(frozen=True)
+class Step:
+    """Something that was asked of clingo.
+
+    Attributes:
+        text: a program text that was added under the name ``part``; empty where parts were grounded.
+        part: its name.
+        parameters: what it is a program of, by name.
+        grounded: the parts that were grounded, with their arguments.
+    """
+
+    text: str = ""
+    part: str = ""
+    parameters: tuple[str, ...] = ()
+    grounded: tuple[tuple[str, tuple[clingo.Symbol, ...]], ...] = ()
+
+
 @contextmanager
-def recorded_programs() -> Iterator[list[str]]:
-    """Collect, in order, every program text that is added to a clingo control within the block.
+def recorded_programs() -> Iterator[list[Step]]:
+    """Collect, in order, every program text that is added to a clingo control within the block, and what is grounded.
 
     So the bare solve that a question is compared with is of the very program that the question has clingo ground.
     """
-    texts: list[str] = []
+    steps: list[Step] = []
 
     class Recorder(clingo.Control):
-        def add(self, *arguments: object) -> None:  # type: ignore[override]
-            texts.append(str(arguments[-1]))
-            super().add(*arguments)  # type: ignore[arg-type]
+        def add(self, *arguments: Any) -> None:
+            name, parameters, text = arguments
+            steps.append(Step(text, name, tuple(parameters)))
+            super().add(*arguments)
+
+        def ground(self, parts: Any = (("base", ()),), context: Any = None) -> None:
+            parts = [(name, tuple(values)) for name, values in parts]
+            steps.append(Step(grounded=tuple(parts)))
+            super().ground(parts, context)
 
     original = clingo.Control
     clingo.Control = Recorder  # type: ignore[misc]
     try:
-        yield texts
+        yield steps
     finally:
         clingo.Control = original  # type: ignore[misc]
 
 
-def bare_solve(texts: Sequence[str]) -> int:
-    """Ground program texts one after the other and look for one answer set, with nothing around it.
+def bare_solve(steps: Sequence[Step]) -> int:
+    """Do again what was asked of clingo, and look for one answer set, with nothing around it.
 
     Args:
-        texts: program texts, each a part of its own, so that what is grounded is what a session grounds.
+        steps: the programs, and which of their parts were grounded.
 
     Returns:
         The number of atoms in the answer set.
     """
     control = clingo.Control(["--warn=none", "1"])
-    for number, text in enumerate(texts):
-        name = f"part{number}"
-        control.add(name, [], text)
-        control.ground([(name, [])])
+    for step in steps:
+        if step.grounded:
+            control.ground(step.grounded)
+        else:
+            control.add(step.part, step.parameters, step.text)
     with control.solve(yield_=True) as handle:
         model = handle.model()
         return len(model.symbols(atoms=True)) if model is not None else 0

@@ -27,11 +27,11 @@ def test_boards_are_legal_and_of_their_size(board: measure.Callable[[int], str])
 
 def test_the_bare_solve_is_of_the_program_that_the_question_comes_to() -> None:
     state = State.parse(boards.lands(6))
-    with measure.recorded_programs() as texts:
+    with measure.recorded_programs() as steps:
         answer = could_produce(state)
     assert any(answer.types.values())
-    assert any("could_produce" in text for text in texts)
-    assert measure.bare_solve(texts) > sum(len(types) for types in answer.types.values())
+    assert any("could_produce" in step.text for step in steps)
+    assert measure.bare_solve(steps) > sum(len(types) for types in answer.types.values())
 
 
 def test_the_recorder_leaves_clingo_as_it_was() -> None:
