@@ -38,7 +38,10 @@ STEPS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "pass": ((), "all players pass in succession, once"),
     "free": (("beats", "by"), "so many times the players (or one) may do anything the rules allow, or nothing"),
     "happens": ((), "an event comes about, whatever caused it"),
-    "resolve": (("ability_of", "ability"), "an ability of the object is supposed to resolve, no cost paid"),
+    "resolve": (
+        ("ability_of", "ability"),
+        "an ability of the object is supposed to resolve, its targets chosen and no cost paid",
+    ),
     "until": ((), "the players pass until a formula is true; of a state, none passes again once it is"),
     "free_until": ((), "the players may do anything until a formula is true; of a state, none acts again once it is"),
     "next_turn": (("of",), "the players pass until a turn begins"),

@@ -129,15 +129,21 @@ def _refusal(compiled: Compiled, play: Play) -> Refusal | None:
     player, question, at = min((one.arguments for one in play.impossible), key=lambda one: (one[2].number, str(one)))
     if str(question) == "such_that":
         return Refusal(at.number, None, "the start is none of those that 'such_that' speaks of")
-    return Refusal(at.number, _step(compiled, play, at.number), _not_allowed(player, question))
+    return Refusal(at.number, _step(compiled, play, question, at.number), _not_allowed(player, question))
 
 
-def _step(compiled: Compiled, play: Play, beat: int) -> tuple[int, str] | None:
-    """The step of the script that is due at a beat."""
+def _step(compiled: Compiled, play: Play, question: clingo.Symbol, beat: int) -> tuple[int, str] | None:
+    """The step of the script that asks for what is refused at a beat.
+
+    It is the one that is due; what an announcement or a payment asks comes of the step before.
+    """
     for symbol in play.holds:
         fluent, at = symbol.arguments
         if at.number == beat and is_named(fluent, "script", 1):
-            number = fluent.arguments[0].number
+            due = fluent.arguments[0]
+            number = due.number if due.type is clingo.SymbolType.Number else max(compiled.script.shown, default=0) + 1
+            if question.name not in ("act", "step"):
+                number = max(1, number - 1)
             return number, compiled.script.shown.get(number, "")
     return None
 

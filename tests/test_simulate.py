@@ -128,7 +128,13 @@ REFUSED: dict[str, tuple[str, int, str]] = {
         "scope: {beats: 5}\ngiven: {players: {alice: {hand: [Shock], battlefield: [Forest]}, bob: {}}}\n"
         "when: [{cast: shock}, pass]\nthen: [{never: {lost: bob}}]",
         4,
-        "alice can't pay for shock",
+        "step 1 (cast shock): alice can't pay for shock",
+    ),
+    "a last step that nobody can pay for": (
+        "scope: {beats: 5}\ngiven: {players: {alice: {hand: [Shock], battlefield: [Forest]}, bob: {}}}\n"
+        "when: [nothing, {cast: shock}]\nthen: [{never: {lost: bob}}]",
+        5,
+        "step 2 (cast shock): alice can't pay for shock",
     ),
     "a start that such_that excludes": (
         "given: {battlefield: [Forest], such_that: {tapped: forest}}\nthen: [{never: {lost: bob}}]",
