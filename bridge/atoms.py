@@ -32,7 +32,6 @@ class Atom:
 
 
 _OF_THE_BEAT = (
-    "asked",
     "beat",
     "best",
     "can_activate",
@@ -41,6 +40,7 @@ _OF_THE_BEAT = (
     "castable",
     "chosen",
     "could_produce",
+    "free_to_act",
     "happens",
     "helps",
     "mana_from",
@@ -97,7 +97,11 @@ ATOMS: Mapping[str, Atom] = {
     "cant_win": _atom(
         "of:player", "player_cant({of}, win_game, t)", "an effect says that the player can't win the game"
     ),
-    "may_act": _atom("of:player", "asked({of}, act, t)", "the player has the opportunity to act"),
+    "may_act": _atom(
+        "of:player",
+        "free_to_act({of}, t)",
+        "the player receives priority now, or as soon as those before them in turn order pass",
+    ),
     "announced_x": _atom(
         "of:object is:number",
         "holds(zone({of}, stack), t), holds(x({of}, {is}), t)",
@@ -106,7 +110,12 @@ ATOMS: Mapping[str, Atom] = {
     "x": _atom("of:object is:number", "value_of_x({of}, {is}, t)", "the X of the object, by the rulebook, is so"),
     "turn_of": _atom("of:player", "holds(active({of}), t)", "it is the player's turn"),
     "step": _atom("is:step", "holds(step({is}), t)", "it is that step or main phase"),
-    "priority": _atom("of:player", "holds(doing(priority({of})), t)", "the player would have priority"),
+    "priority": _atom(
+        "of:player",
+        "holds(doing(priority({of})), t)",
+        "the player is the next to receive priority; state-based actions, triggered abilities and what the steps say "
+        "happens may come before",
+    ),
     "stack_empty": _atom("", "no_stack(t)", "nothing is on the stack"),
     # characteristics
     "type": _atom("of:object is:card_type", "characteristic({of}, type({is}), t)", "it has the card type"),
@@ -136,17 +145,25 @@ ATOMS: Mapping[str, Atom] = {
     "can_activate": _atom(
         "of:object ability:ability? by:player?",
         "can_activate({by}, {of}, {ability}, t)",
-        "the player can activate the ability, mana apart",
+        "the player could activate the ability with priority, as far as restrictions, costs other than mana and the "
+        "targets there are allow it",
     ),
     "can_cast": _atom(
-        "of:object by:player?", "castable({by}, {of}, t)", "the player can begin to cast it, costs and targets apart"
+        "of:object by:player?",
+        "castable({by}, {of}, t)",
+        "the player may act and can begin to cast it, what its costs come to and targets apart",
     ),
     "total_cost": _atom(
         "of:object part:cost_part is:number",
         "total_cost({of}, {part}, {is}, t)",
         "its costs are being paid; its total cost has so much of the part: w, u, b, r, g, c, generic or life",
     ),
-    "paying_for": _atom("of:object", "total_cost({of}, generic, _, t)", "the costs of the spell are being paid"),
+    "paying_for": _atom(
+        "of:object",
+        "total_cost({of}, generic, _, t)",
+        "the total cost of the spell is determined and it is not cast yet: mana abilities are activated for it, or its "
+        "costs paid",
+    ),
     "can_convoke": _atom(
         "of:object for:object",
         "helps({of}, _, {for}, t)",
