@@ -173,15 +173,21 @@ def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, li
         ValueError: the play breaks no claim.
     """
     fixed = settled(compiled, play.answers)
-    chosen = [
-        (clingo.Function("chosen", [c.player, c.question, c.answer, clingo.Number(c.beat)]), True)
-        for beat in play.beats
-        for c in beat.choices
-    ]
+    # Under other rules too the choices are those of the play, as far as these rules leave them.
+    kept = ["#defined option/4. #defined chosen/4."]
+    for beat in play.beats:
+        for c in beat.choices:
+            made = f"({c.player},{c.question},{c.answer},{c.beat})"
+            kept.append(f":- option{made}, not chosen{made}.")
+
+    def excluded(search: Search) -> list[Assumption]:
+        search.session.add("\n".join(kept))
+        return [(search.violation(play.violated), False)]
+
     return _minimal(
         lambda: Search(compiled, book, limits=limits, in_force=Rules.ASSUMED, fixed=fixed, playing=True),
         play.beats[-1].number,
-        lambda search: [*chosen, (search.violation(play.violated), False)],
+        excluded,
     )
 
 

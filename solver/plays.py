@@ -151,6 +151,7 @@ class Search:
         watched: further predicates that are asked about.
 
     Attributes:
+        book: the rulebook.
         whole: the rules in question, those that cannot fire included.
         rules: those that can.
     """
@@ -171,7 +172,7 @@ class Search:
         self.limits = limits or Limits()
         self.rules = _rules(book or Book.bundled(), compiled.rules, citing, frozenset(watched))
         given = tuple(compiled.facts() if fixed is None else fixed)
-        self._book = book or Book.bundled()
+        self.book = book or Book.bundled()
         self._given = given
         self.setup = _door(book or Book.bundled())
         checks = () if playing else _checks()
@@ -311,7 +312,7 @@ class Search:
 
     def starts(self) -> Iterator[tuple[Assumption, ...]]:
         """Every start of the scenario, as the answers to what it and its steps leave open."""
-        door = Slice(tuple(s for s in self._book.statements if s.file == "machine/scenario.lp" and s.part == BASE))
+        door = Slice(tuple(s for s in self.book.statements if s.file == "machine/scenario.lp" and s.part == BASE))
         with Session(self._given, door, setup=self.setup, limits=self.limits) as session:
             session.start()
             session.control.configuration.solve.models = 0  # type: ignore[union-attr]
@@ -399,6 +400,8 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
             by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
         else:
             cited.setdefault(beat_number, set()).update(cites)
+    for key, cites in _replaced(answer, because).items():
+        by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
     beats = tuple(
         Beat(
             number,
@@ -423,6 +426,31 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
         answer.atoms("holds", 2),
         tuple(symbol for symbol in state.facts() if symbol.name != "holds"),
     )
+
+
+def _replaced(
+    answer: Answer, because: Mapping[clingo.Symbol, tuple[str, ...]]
+) -> dict[tuple[clingo.Symbol, int], set[str]]:
+    """What events that waited for replacement effects rest on: what proposed them, and the effects applied to them."""
+    proposed: dict[clingo.Symbol, set[str]] = {}
+    applied: dict[clingo.Symbol, set[str]] = {}
+    for fact, cites in because.items():
+        if fact.name in ("would", "state_based"):
+            proposed.setdefault(fact.arguments[0], set()).update(cites)
+        elif fact.name in ("diverts", "rewrites"):
+            applied.setdefault(fact.arguments[0], set()).update(cites)
+    found: dict[tuple[clingo.Symbol, int], set[str]] = {}
+    for symbol in answer.atoms("holds", 2) if because else ():
+        fluent, beat = symbol.arguments
+        if fluent.name != "pending":
+            continue
+        waiting, event = fluent.arguments
+        cites_of = found.setdefault((event, beat.number), set())
+        while waiting.name == "by":
+            waiting, effect = waiting.arguments
+            cites_of |= applied.get(effect, set())
+        cites_of |= proposed.get(waiting.arguments[0], set())
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -454,10 +482,12 @@ _EXPLAINED = frozenset(
         "beat",
         "begins",
         "cant_happen",
+        "diverts",
         "ends",
         "happens",
         "matched",
         "next",
+        "rewrites",
         "state_based",
         "step_over",
         "triggers",

@@ -49,8 +49,12 @@ def board(state: State) -> list[str]:
 
 
 def _called(one: GameObject) -> str:
+    """An object by the name of the face that is up, and by its id where that is not the same."""
     name = one.card.name
-    return name if one.id == name or one.id.replace("-", " ") == name.lower() else f"{name} ({one.id})"
+    known = [] if one.id == name or one.id.replace("-", " ") == name.lower() else [one.id]
+    if one.face == "back" and one.card.back is not None:
+        name, known = one.card.back.name, [*known, f"its front face is {name}"]
+    return f"{name} ({'; '.join(known)})" if known else name
 
 
 def _stacked(one: GameObject) -> str:

@@ -102,6 +102,23 @@ def test_a_play_of_several_beats_rests_on_what_happens_in_it(cite: str) -> None:
     assert prove(written(BURN), book=without(cite)).verdict != "refuted"
 
 
+RETURN = """
+given: {battlefield: [{id: x, is: Creature - Elf, keywords: [persist], power: 2, toughness: 2, tapped: true}]}
+when: [{happens: {destroy: x}}, pass]
+then: [{never: {enters: x}}]
+"""
+
+
+def test_a_refutation_rests_on_all_that_leads_to_it() -> None:
+    """Choices that only other rules offer must not stand in for those: without any of these x does not return."""
+    core = explained(RETURN).core
+    assert core is not None
+    assert (core.minimal, core.checked) == (True, True)
+    assert {"603.2", "603.3", "608.2c", "701.8a", "702.79a"} <= set(core.cites)
+    for cite in ("603.3", "702.79a"):
+        assert prove(written(RETURN), book=without(cite)).verdict == "proved"
+
+
 def test_no_rules_where_the_time_is_over() -> None:
     found = core(written(NEW % "[]").compile(), 0, limits=Limits(0.0))
     assert found == Core((), minimal=False, checked=False, found=False)
@@ -158,6 +175,30 @@ def test_each_line_names_the_rules_behind_it() -> None:
     lines = explained(BURN).lines()
     assert next(line for line in lines if line.startswith("6. ")).endswith("[120.2b, 120.3a]")
     assert all(re.search(r"\[\d{3}\.", line) for line in lines if re.match(r"[134678]\. ", line))
+
+
+def test_what_is_done_instead_names_what_it_is_done_instead_of() -> None:
+    """The line names the state-based action and the replacement effect, of whatever kind."""
+    play = explained(
+        "given: {battlefield: [{id: x, is: Creature, toughness: 2, counters: {finality: 1, '-1/-1': 2}}]}\n"
+        "when: [pass]\nthen: [{never: {leaves: x}}]"
+    ).play
+    assert play is not None
+    assert tell(play)[0] == "1. x is exiled.  [122.1h, 614.1a, 704.3, 704.5f]"
+
+
+@pytest.mark.parametrize(
+    ("face", "called"),
+    [
+        ("front", "Eirdu, Carrier of Dawn (e)"),
+        ("back", "Isilu, Carrier of Twilight (e; its front face is Eirdu, Carrier of Dawn)"),
+    ],
+)
+def test_a_permanent_is_called_by_the_face_that_is_up(face: str, called: str) -> None:
+    board_of = f"given: {{battlefield: [{{id: e, card: 'Eirdu, Carrier of Dawn', face: {face}}}]}}"
+    text = f"{board_of}\nthen: [{{never: {{lost: bob}}}}]"
+    (line,) = (one for one in board(written(text).compile().start.plainest) if "Carrier" in one)
+    assert line.startswith(f"  {called} [Legendary Creature - ")
 
 
 def test_a_claim_about_the_state_itself_says_so() -> None:
