@@ -400,8 +400,8 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
             by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
         else:
             cited.setdefault(beat_number, set()).update(cites)
-    for key, cites in _replaced(answer, because).items():
-        by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
+    for key, more in _replaced(answer, because).items():
+        by_event[key] = tuple(sorted({*by_event.get(key, ()), *more}, key=rule_order))
     beats = tuple(
         Beat(
             number,
