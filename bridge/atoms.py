@@ -26,6 +26,11 @@ class Atom:
     optional: frozenset[str] = frozenset()
 
     @property
+    def bare(self) -> bool:
+        """Whether it may be written as a bare word: none of its fields is required."""
+        return self.optional >= self.fields.keys()
+
+    @property
     def of_state(self) -> bool:
         """Whether it rests on the state at the beginning of the beat, and not on what is done or happens in it."""
         return not any(f"{name}(" in self.body for name in _OF_THE_BEAT)

@@ -76,12 +76,16 @@ class Compiler:
         """
         if isinstance(formula, list):
             formula = {"all": formula}
-        if isinstance(formula, str) and formula in ATOMS and not ATOMS[formula].fields:
+        if isinstance(formula, str) and formula in ATOMS and ATOMS[formula].bare:
             formula = {formula: {}}
         if not isinstance(formula, dict) or not formula:
-            raise self._error(
-                path, "this is not a formula", "write a mapping with one atom or operator, as {tapped: x}"
-            )
+            cure = "write a mapping with one atom or operator, as {tapped: x}"
+            if isinstance(formula, str) and formula in ATOMS:
+                needed = (key for key in ATOMS[formula].fields if key not in ATOMS[formula].optional)
+                cure = (
+                    f"write {formula} with its fields: {{{formula}: {{{', '.join(f'{key}: ...' for key in needed)}}}}}"
+                )
+            raise self._error(path, "this is not a formula", cure)
         keys = [str(key) for key in formula]
         operator = next((key for key in keys if key in OPERATORS), None)
         expected = {"if": {"if", "then"}, "for_each": {"for_each", "holds"}, "exists": {"exists", "holds"}}
@@ -261,9 +265,11 @@ class Compiler:
         atom = ATOMS[name]
         if isinstance(value, dict):
             fields = value
+        elif atom.bare and value is None:
+            fields = {}
         elif atom.fields:
             fields = {next(iter(atom.fields)): value}
-        elif value is None or value is True:
+        elif value is True:
             fields = {}
         else:
             raise self._error(path, f"{name!r} has no fields", f"write {name} alone, or not: {name}")

@@ -20,7 +20,7 @@ from .abilities import ability_id
 from .errors import InputError
 from .expansion import OPEN_IF_PRINTED, Expansion, players_of
 from .library import Library, bundled
-from .quantities import Quantities, is_quantity
+from .quantities import LISTED, Quantities, is_quantity
 from .slots import Slot, symbol
 from .source import Document
 from .state import State, UnknownCard
@@ -229,9 +229,7 @@ class Given:
 
     def _find_open(self, value: Any, path: Path) -> None:
         name = str(next((step for step in reversed(path) if isinstance(step, str)), ""))
-        if (path and path[-1] == "card" and isinstance(value, list)) or (
-            path and path[-1] in ("controller", "active", "step", "priority", "face") and isinstance(value, list)
-        ):
+        if path and path[-1] in ("card", *LISTED) and isinstance(value, list):
             value = {"any_of": value}
         if path and path[-1] == "card" and isinstance(value, dict) and set(value) == {"palette"}:
             value = {"any_of": self._palette(value["palette"], path)}

@@ -37,6 +37,9 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 FLAGS = frozenset(
     {"tapped", "face_down", "summoning_sick", "entered_this_turn", "token", "commander", "land_played", "preventable"}
 )
+LISTED = ("controller", "owner", "active", "priority", "step", "face")
+"""Fields of a state in which a list means one of its values."""
+
 PLAYERS = frozenset({"controller", "owner", "active", "priority"})
 
 
@@ -112,4 +115,4 @@ class Quantities:
         return least, self.scope.get(name, greatest)
 
 
-__all__ = ["BOUNDS", "Quantities", "is_quantity"]
+__all__ = ["BOUNDS", "LISTED", "Quantities", "is_quantity"]

@@ -13,7 +13,7 @@ from typing import Any
 from .abilities.base import MANA_TYPES
 from .atoms import ATOMS, DOMAINS, WORDS, ZONES_OF_CLAIMS, Atom
 from .formulas import ABILITY_KINDS, OPERATORS, SYMBOLS
-from .quantities import BOUNDS, RANGE
+from .quantities import BOUNDS, LISTED, RANGE
 from .scenario import DEFAULT_BEATS, TIMES, ScenarioForm
 from .schema import DIALECT, Schema, StateForm, schema_of
 from .steps import EVENTS, MANNERS, STEPS, ZONES_TO_GO_TO
@@ -21,8 +21,8 @@ from .steps import EVENTS, MANNERS, STEPS, ZONES_TO_GO_TO
 _VARIABLE = r"^\$[A-Z][A-Za-z]*$"
 _COMPARISON = r"^\s*((==|=|!=|<=|>=|<|>)?\s*-?\d+|-?\d+\.\.(-?\d+)?|\.\.-?\d+)\s*$"
 
-_LISTED = ("card", "controller", "active", "step", "priority", "face")
-"""Fields of a state in which a list means one of its values."""
+_LISTED = ("card", *LISTED)
+"""Fields of an object and a turn in which a list means one of its values."""
 
 _CLOSED = ("id", "name", "source", "ability", "targets")
 """Fields of a state that cannot be left open."""
@@ -266,7 +266,7 @@ def _formula_parts() -> Schema:
         anyOf=[{"maxProperties": 1, "not": {"anyOf": [{"required": [p]} for pair in pairs for p in pair]}}]
         + [{"required": list(pair)} for pair in pairs],
     )
-    plain = [name for name, atom in ATOMS.items() if not atom.fields]
+    plain = [name for name, atom in ATOMS.items() if atom.bare]
     listed = {**several, "description": "every one is true"}
     return {
         "Formula": {"anyOf": [_ref("FormulaOf"), listed, {"enum": plain}]},
@@ -284,7 +284,8 @@ def _atom(atom: Atom) -> Schema:
     first = next(iter(fields))
     whole = _object(fields, required=needed)
     alone = [] if set(needed) - {first} else [fields[first]]
-    return {"description": atom.says, "anyOf": [*alone, whole]}
+    nothing: list[Schema] = [{"type": "null"}] if atom.bare else []
+    return {"description": atom.says, "anyOf": [*alone, whole, *nothing]}
 
 
 def _term(kind: str) -> Schema:

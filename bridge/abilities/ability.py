@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import clingo
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from . import effects as _effects
 from . import faces as _faces
 from . import statics as _statics
 from .base import Natural, Node, Word
-from .casting import AdditionalCost, AlternativeCost
+from .casting import AdditionalCost, AlternativeCost, AsThoughFlash, MayCast
 from .conditions import Condition
 from .costs import Costs
 from .effects import Effects
@@ -77,6 +77,16 @@ class Static(Node):
     changes: tuple[Change, ...] = Field(min_length=1)
     only_if: Condition | None = Field(None, description='"as long as"')
     defines: bool = False
+
+    @model_validator(mode="after")
+    def _cards_to_cast(self) -> Self:
+        for change in self.changes:
+            if isinstance(change, MayCast | AsThoughFlash) and self.affects.zone in ("battlefield", "stack"):
+                raise ValueError(
+                    f"{change.change!r} speaks of cards that may be cast, and 'affects' names none; add "
+                    "affects: {zone: hand}, or the zone from which they may be cast"
+                )
+        return self
 
 
 class Replacement(Node):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import clingo
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from .amounts import ONE, Amount
 from .base import Color, Node, Word, fold
-from .casting import Counter
+from .casting import AsThoughFlash, Counter, MayCast
 from .conditions import Condition
 from .faces import (
     BecomeCopy,
@@ -236,6 +236,16 @@ class Apply(Node):
     to: Filter
     changes: tuple[Change, ...] = Field(min_length=1)
     lasts: Duration = "end_of_turn"
+
+    @model_validator(mode="after")
+    def _not_of_casting(self) -> Self:
+        for change in self.changes:
+            if isinstance(change, MayCast | AsThoughFlash):
+                raise ValueError(
+                    f"{change.change!r} affects no fixed set of objects; create the effect of a static ability "
+                    "instead, with do: create_effect"
+                )
+        return self
 
     def term(self) -> clingo.Symbol:
         """``apply(filter, and(change, ...), duration)``."""
