@@ -21,7 +21,7 @@ import typer
 from .errors import InputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from manaproof.solver.explain import Explanation
     from manaproof.solver.z3engine.theorems import Theorem
@@ -114,6 +114,52 @@ def prove(
         _err(f"interrupted: {len(rows)} of {len(scenarios)} rulings were done")
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(_exit_code([(row.data["verdict"], row.expected) for row in rows]))
+
+
+@app.command()
+def conflicts(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")
+    ] = None,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="Every pair of rulings, with the rulebook and without it.")
+    ] = False,
+    as_json: AsJson = False,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", min=0.0, help="Seconds that a ruling, and a pair, may take.")
+    ] = None,
+    memory: Memory = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
+    again: Annotated[
+        bool, typer.Option("--again", help="Look at everything anew, also at what is known and has not changed.")
+    ] = False,
+) -> None:
+    """Find what contradicts: which two rulings cannot both hold, in which state, and which the rules support."""
+    from manaproof.solver.contradictions import Report, contradictions
+
+    from .scenario import load_scenarios
+
+    if not rulings:
+        _wrong("nothing is said to look at", "write manaproof conflicts --rulings", "conflicts")
+    scenarios = load_scenarios(paths or ())
+    report = Report()
+    interrupted = False
+    found = contradictions(
+        scenarios, report, jobs=jobs, seconds=timeout, megabytes=memory, cached=not again, on_stage=_stage()
+    )
+    try:
+        for _ in found:
+            pass
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        _out(_json(report.to_data()))
+    else:
+        _out("\n".join(report.lines()))
+    if interrupted:
+        _err(f"interrupted: {len(report.verdicts)} pairs were looked at closely")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(UNEXPECTED if report.unexpected else OPEN if report.undecided else 0)
 
 
 @app.command()
@@ -352,6 +398,18 @@ def _summary(results: Sequence[dict[str, Any]]) -> dict[str, int]:
     for result in results:
         counts[result["verdict"]] = counts.get(result["verdict"], 0) + 1
     return counts
+
+
+def _stage() -> Callable[[str, int, int], None]:
+    """Shows how far work in several stages is, on standard error where that is a terminal."""
+    shown = sys.stderr.isatty()
+
+    def tell(what: str, done: int, total: int) -> None:
+        if shown:
+            sys.stderr.write(f"\r{what}: {done} of {total}\x1b[K" + ("\n" if done == total else ""))
+            sys.stderr.flush()
+
+    return tell
 
 
 def _progress(results: Iterator[Any], total: int, what: str) -> Iterator[Any]:

@@ -146,6 +146,10 @@ class Book:
                 found.setdefault(head, []).append(statement)
         return {signature: tuple(statements) for signature, statements in found.items()}
 
+    def defining(self, signature: Signature) -> tuple[Statement, ...]:
+        """The statements that may derive a predicate."""
+        return self._definers.get(signature, ())
+
     def slice(self, demand: Iterable[Signature], *, snapshot: bool = False) -> Slice:
         """The rules on which the demanded predicates rest, found backwards from them.
 

@@ -8,7 +8,7 @@ checked again by this definition (as clingo-explaid and musclingo do).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,18 +160,27 @@ def core(compiled: Compiled, beats: int, *, book: Book | None = None, limits: Li
     )
 
 
-def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, limits: Limits | None = None) -> Core:
+def core_of_play(
+    compiled: Compiled,
+    play: Play,
+    *,
+    holding: Iterable[int] = (),
+    book: Book | None = None,
+    limits: Limits | None = None,
+) -> Core:
     """A minimal set of rules under which a play breaks a claim, whatever becomes of every other rule.
 
     Args:
         compiled: the scenario.
         play: a play that breaks one of its claims, with the choices made in it.
+        holding: claims that it does not break; then the set is one under which they hold in it.
         book: the rulebook.
         limits: time and memory; when they are used up the set found so far is returned, not ``minimal``.
 
     Raises:
-        ValueError: the play breaks no claim.
+        ValueError: the play breaks no claim, or one that is to hold.
     """
+    claims = tuple(holding)
     fixed = settled(compiled, play.answers)
     # Under other rules too the choices are those of the play, as far as these rules leave them.
     kept = ["#defined option/4. #defined chosen/4."]
@@ -182,7 +191,7 @@ def core_of_play(compiled: Compiled, play: Play, *, book: Book | None = None, li
 
     def excluded(search: Search) -> list[Assumption]:
         search.session.add("\n".join(kept))
-        return [(search.violation(play.violated), False)]
+        return [(search.violation(claims or play.violated), bool(claims))]
 
     return _minimal(
         lambda: Search(compiled, book, limits=limits, in_force=Rules.ASSUMED, fixed=fixed, playing=True),
