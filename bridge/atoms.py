@@ -42,6 +42,7 @@ _OF_THE_BEAT = (
     "can_activate",
     "can_attack",
     "can_block",
+    "can_turn_face_up",
     "castable",
     "chosen",
     "could_produce",
@@ -51,7 +52,6 @@ _OF_THE_BEAT = (
     "mana_from",
     "mana_tapping",
     "must_attack",
-    "option",
     "paying",
     "replaced",
     "total_cost",
@@ -176,7 +176,7 @@ ATOMS: Mapping[str, Atom] = {
     ),
     "can_turn_face_up": _atom(
         "of:object by:player?",
-        "option({by}, act, turn_face_up({of}), t)",
+        "can_turn_face_up({by}, {of}, t)",
         "the player can turn it face up, the mana apart",
     ),
     "mana_ability": _atom(
