@@ -36,8 +36,8 @@ TIMES: Mapping[str, tuple[str, str]] = {
     "after": ("after: {step: 2, holds: formula}", "it is true when that step is done"),
     "some_play": (
         "some_play: {if: formula, then: formula}",
-        "from every start of which the first formula is true, some play leads to a beat at which the second is; both "
-        "may stand under `for_each`, as `holds`",
+        "from every start of which the first formula is true, with every choice that the steps leave open, some play "
+        "leads to a beat at which the second is; both may stand under `for_each`, as `holds`",
     ),
 }
 """When a claim's formula is claimed: how it is written, and when the claim holds."""
