@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -166,8 +165,6 @@ class Session:
         self._parts = 0
         self._started = False
         self.firing: Firing | None = None
-        self._seen: dict[tuple[str, int], int] = {}
-        self._solved = False
 
     def __enter__(self) -> Self:
         return self
@@ -265,19 +262,12 @@ class Session:
         if self.firing is None:
             return [index for index, statement in enumerate(self.rules.statements) if statement.part != BASE]
         atoms = self.control.symbolic_atoms
-        before = []
-        for name, arity in self.firing.past:
-            # Atoms come in the order in which they were grounded, so those of earlier beats are passed over; but
-            # solving may have taken some away.
-            known = atoms.by_signature(name + PAST, arity)
-            seen = 0 if self._solved else self._seen.get((name, arity), 0)
-            for atom in islice(known, seen, None):
-                seen += 1
-                arguments = atom.symbol.arguments
-                if arguments[-1].number == beat - 1:
-                    before.append(clingo.Function(name, arguments))
-            self._seen[name, arity] = seen
-        self._solved = False
+        before = [
+            clingo.Function(name, atom.symbol.arguments)
+            for name, arity in self.firing.past
+            for atom in atoms.by_signature(name + PAST, arity)
+            if atom.symbol.arguments[-1].number == beat - 1
+        ]
         return self.firing.at(beat, before)
 
     def prune(self) -> None:
@@ -336,7 +326,6 @@ class Session:
             KeyboardInterrupt: the search is cancelled first.
         """
         self.limits.check()
-        self._solved = True
         control = self.control
         control.configuration.solve.models = 0 if optimize else 1  # type: ignore[union-attr]
         control.configuration.solve.opt_mode = "opt" if optimize else "ignore"  # type: ignore[union-attr]

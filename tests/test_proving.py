@@ -428,6 +428,18 @@ def test_some_play_is_claimed_for_each_way_in_which_a_step_may_go() -> None:
     assert entered == ['move(obj("lamp",0),battlefield,entry("bob",untapped,none))']
 
 
+def test_every_atom_of_the_beat_before_is_looked_at() -> None:
+    """Which rules can fire rests on all of them, also on those that the grounder knew of earlier."""
+    result = prove(
+        written(
+            "given: {players: {alice: {mana: {W: 1, G: 2}, "
+            'hand: [{id: x, card: ["Kytheon, Hero of Akros", Grizzly Bears]}]}, bob: {}}}\n'
+            "when: [{cast: x}, pass]\nthen: [{eventually: {on_battlefield: x}}]"
+        )
+    )
+    assert (result.verdict, result.scope) == ("proved", {"starts": 2, "beats": 5, "plays": "all"})
+
+
 # --- starts
 
 
