@@ -88,6 +88,8 @@ class Beat:
         kind: what kind of beat it is, as a term.
         events: what happens, each with the rules it rests on.
         choices: the answers given.
+        cites: the rules behind what else is so at the beat.
+        abilities: the rules by which abilities trigger, are put onto the stack and resolve at it.
     """
 
     number: int
@@ -95,6 +97,7 @@ class Beat:
     events: tuple[tuple[clingo.Symbol, tuple[str, ...]], ...]
     choices: tuple[Choice, ...]
     cites: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -392,6 +395,7 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
         if symbol.arguments[1].number <= last:
             events.setdefault(symbol.arguments[1].number, []).append(symbol.arguments[0])
     cited: dict[int, set[str]] = {}
+    abilities: dict[int, set[str]] = {}
     by_event: dict[tuple[clingo.Symbol, int], tuple[str, ...]] = {}
     for fact, cites in because.items():
         beat_number = fact.arguments[-1].number if fact.arguments else 0
@@ -400,6 +404,8 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
             by_event[key] = tuple(sorted({*by_event.get(key, ()), *cites}, key=rule_order))
         else:
             cited.setdefault(beat_number, set()).update(cites)
+        if _moves_ability(fact):
+            abilities.setdefault(beat_number, set()).update(cites)
     for key, more in _replaced(answer, because).items():
         by_event[key] = tuple(sorted({*by_event.get(key, ()), *more}, key=rule_order))
     beats = tuple(
@@ -409,6 +415,7 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
             tuple((event, by_event.get((event, number), ())) for event in sorted(events.get(number, ()), key=str)),
             tuple(choices.get(number, ())),
             tuple(sorted(cited.get(number, ()), key=rule_order)),
+            tuple(sorted(abilities.get(number, ()), key=rule_order)),
         )
         for number in range(last + 1)
     )
@@ -426,6 +433,17 @@ def _play(compiled: Compiled, answer: Answer, because: Mapping[clingo.Symbol, tu
         answer.atoms("holds", 2),
         tuple(symbol for symbol in state.facts() if symbol.name != "holds"),
     )
+
+
+def _moves_ability(fact: clingo.Symbol) -> bool:
+    """Whether a fact is that an ability triggers, is put onto the stack or resolves."""
+    if fact.name == "triggers":
+        return True
+    subject = fact.arguments[0] if fact.arguments else fact
+    if fact.name == "beat":
+        return subject.name in ("instruction", "finish")
+    on_stack = fact.name == "begins" and subject.name == "zone" and str(subject.arguments[1]) == "stack"
+    return on_stack and ",trigger(" in str(subject.arguments[0])
 
 
 def _replaced(

@@ -142,7 +142,10 @@ def _lines(play: Play) -> Iterator[_Line]:
 
 
 def _cites(beats: Iterable[Beat]) -> set[str]:
-    return {cite for beat in beats for _, found in beat.events for cite in found}
+    """The rules behind what is told of beats: their events, and what abilities do."""
+    return {
+        cite for beat in beats for found in (*(cites for _, cites in beat.events), beat.abilities) for cite in found
+    }
 
 
 _COURSE = frozenset({"step_begins", "step_ends", "turn_begins"})

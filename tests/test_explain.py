@@ -173,8 +173,19 @@ def test_a_play_is_told_as_a_judge_would_tell_it() -> None:
 
 def test_each_line_names_the_rules_behind_it() -> None:
     lines = explained(BURN).lines()
-    assert next(line for line in lines if line.startswith("6. ")).endswith("[120.2b, 120.3a]")
+    assert next(line for line in lines if line.startswith("6. ")).endswith("[120.2b, 120.3a, 608.2c]")
     assert all(re.search(r"\[\d{3}\.", line) for line in lines if re.match(r"[134678]\. ", line))
+
+
+def test_what_abilities_do_names_its_rules() -> None:
+    play = explained(RETURN).play
+    assert play is not None
+    assert tell(play)[:4] == [
+        "1. As given, x is destroyed.  [701.8a]",
+        "2. An ability of x triggers.  [603.2]",
+        "3. The triggered ability of x is put onto the stack.  [603.3]",
+        "4. The triggered ability of x resolves. x enters the battlefield under alice's control.  [403.3, 608.2c]",
+    ]
 
 
 def test_what_is_done_instead_names_what_it_is_done_instead_of() -> None:
