@@ -25,6 +25,7 @@ ends(new, t) :- holds(new, t).
 recalls(t) :- begun(T), T < t.
 counts(N, t) :- N = #count { Card : holds(tapped(Card), t) }.
 """
+BEATS = 6
 FACTS = ["printed(a, land)", "printed(b, land)", "holds(untapped(a), 0)", "holds(untapped(b), 0)", "holds(new, 0)"]
 
 
@@ -36,11 +37,14 @@ def pruned(rules: Slice, facts: list[str]) -> Slice:
 
 
 def plays(rules: Slice, facts: list[str], *, prune: bool = False) -> set[frozenset[str]]:
-    """Every answer set over three beats, as text."""
+    """Every answer set over some beats, as text."""
     with Session(facts, rules) as session:
         if prune:
             session.prune()
-        session.ground_through(2)
+        for beat in range(BEATS):
+            session.ground_through(beat)
+            if beat % 2 == 0:  # the grounder tidies up after a search
+                session.solve()
         found: set[frozenset[str]] = set()
         session.control.configuration.solve.models = 0  # type: ignore[union-attr]
         with session.control.solve(yield_=True) as handle:
