@@ -102,7 +102,7 @@ def test_what_the_base_says_is_a_relation() -> None:
     assert {s.text[0] for s in pruned(whole, facts).statements} == {"a"}
 
 
-@pytest.mark.parametrize("ruling", ["S03", "S07"])
+@pytest.mark.parametrize("ruling", ["S03", "S07", "S40", "S54"])
 def test_a_ruling_grounds_to_the_same_atoms_without_what_cannot_fire(ruling: str) -> None:
     """Nothing that any play may hold is lost: grounding with every rule at every beat finds no atom more."""
     (scenario,) = load_scenarios([resources.files("manaproof.scenarios") / "rulings" / f"{ruling}.yaml"])  # type: ignore[list-item]
@@ -110,11 +110,11 @@ def test_a_ruling_grounds_to_the_same_atoms_without_what_cannot_fire(ruling: str
     book = Book.bundled()
     compiled = part.compile(book.whole.signatures)
     with Search(compiled, book) as search:
-        search.deepen(4)
+        search.deepen(BEATS)
         pruned_atoms = {str(atom.symbol) for atom in search.session.control.symbolic_atoms}
         whole = search.whole
         with Session(compiled.facts(), whole, setup=search.setup) as session:
-            session.ground_through(4)
+            session.ground_through(BEATS)
             # What is handed over though no rule that can fire reads it is no part of a play.
             atoms = {str(atom.symbol) for atom in session.control.symbolic_atoms}
     assert {atom for atom in atoms - pruned_atoms if "__past(" not in atom} == set()
