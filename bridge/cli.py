@@ -296,6 +296,50 @@ def theorems(
 
 
 @app.command()
+def audit(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")
+    ] = None,
+    rules: Annotated[
+        list[str] | None, typer.Option("--rule", help="Only mutants of the law that cites this rule; may be repeated.")
+    ] = None,
+    sample: Annotated[int | None, typer.Option("--sample", min=1, help="Try so many mutants, drawn at random.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Which random sample.")] = 0,
+    as_json: AsJson = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
+    timeout: Annotated[float, typer.Option("--timeout", min=1.0, help="Seconds that one batch may take.")] = 40.0,
+) -> None:
+    """Change the rulebook rule by rule, and see which proofs notice: could every proof have failed?"""
+    from manaproof.solver.audit import audit as audited
+
+    from .scenario import load_scenarios
+
+    scenarios = load_scenarios(paths or ())
+    console = _console(sys.stderr)
+    with console.status("auditing", spinner="line") as status:
+        try:
+            found = audited(
+                scenarios,
+                rules=rules or (),
+                sample=sample,
+                seed=seed,
+                jobs=jobs,
+                seconds=timeout,
+                on_progress=lambda p: status.update(f"{p.what}: {p.done} of {p.total} mutants, {p.killed} killed"),
+            )
+        except ValueError as error:
+            _wrong(str(error), "cite a rule that the book states", "--rule")
+    if as_json:
+        _out(_json(found.to_data()))
+    else:
+        _print_audit(found)
+    if found.interrupted:
+        _err("interrupted: what was found so far is kept")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(UNEXPECTED if found.idle else 0)
+
+
+@app.command()
 def check(state: Annotated[Path, typer.Argument(help="A state file.")], as_json: AsJson = False) -> None:
     """Say every reason why no game can be in a state."""
     from .state import State
@@ -485,6 +529,24 @@ def _print_theorems(decided: Sequence[tuple[Theorem, Verdict]]) -> None:
             board = None if verdict.counterexample is None else {"state": verdict.counterexample.to_data()}
             shown = [f"{name} {number}" for name, number in verdict.values] if board is None else [_in_short(board)]
             console.print(f"{one.name}: {verdict.detail}: {', '.join(shown)}", markup=False, highlight=False)
+
+
+def _print_audit(found: Any) -> None:
+    data = found.to_data()
+    lines = [
+        f"{data['mutants']} mutants (of {data['population']}), {data['killed']} killed, {len(data['equivalent'])} "
+        f"equivalent, {len(data['undecided'])} undecided",
+        f"score {_percent(data['score'])}",
+        f"score of those that make a difference to some play: {_percent(data['reached']['score'])}",
+        "idle rulings: " + (", ".join(data["idle"]) or "none"),
+        f"laws of which no mutant was killed: {len(data['unpinned'])}",
+        *(f"  {one['place']} [{one['rule']}]: {one['reason']}" for one in data["unpinned"]),
+    ]
+    _console(sys.stdout).print("\n".join(lines), markup=False, highlight=False)
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"
 
 
 def _scope(scope: dict[str, Any]) -> str:

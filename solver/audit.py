@@ -1,0 +1,642 @@
+"""The audit: could every proof have failed? (DESIGN section 5).
+
+Each mutant of the rulebook (:mod:`.mutants`) is tried on the rulings (:mod:`.trials`) until one kills it. A mutant that
+none kills shows a piece of law on which no proof rests; a ruling that kills none rests on nothing (*idle*); a law of
+which no mutant is killed is *unpinned*.
+
+What was found is kept on disk by content: the ruling, the rules that may fire in it, the mutant. So a second run does
+only what has changed, and what an interrupted run had finished is not lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import signal
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import clingo
+from manaproof.bridge.scenario import Scenario
+
+from .book import Book, rule_order
+from .isolation import IsolatedError, isolated
+from .mutants import Mutant, laws, mutants
+from .parsing import Statement, cache_folder
+from .results import installed_digest
+from .trials import (
+    ALIVE,
+    FURTHER,
+    KILLED,
+    OPEN,
+    Baseline,
+    Case,
+    Outcome,
+    alone,
+    baseline,
+    cases,
+    changed_rule,
+    fingerprint,
+    noticeable,
+    trial,
+)
+
+SECONDS = 40.0
+"""How much of a processor's time one batch of trials may take before it is divided."""
+
+MEGABYTES = 6144.0
+"""How much memory one batch may address."""
+
+WAVE = 4
+"""How many cases are looked at before it is looked again which mutants are still alive."""
+
+ATOMS = 600_000
+"""A batch has about this many atoms, if each of its mutants had plays of its own."""
+
+LEAST, MOST = 8, 96
+"""The least and the most mutants in a batch."""
+
+_FORMAT = "1"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an audit is.
+
+    Attributes:
+        what: what is being done.
+        done: how many mutants are decided: killed, or tried on every ruling.
+        total: how many there are.
+        killed: how many are killed.
+    """
+
+    what: str
+    done: int
+    total: int
+    killed: int
+
+
+@dataclass(frozen=True)
+class Unpinned:
+    """A law of which no mutant was killed.
+
+    Attributes:
+        rule: the rule of the book.
+        reason: why.
+    """
+
+    rule: Statement
+    reason: str
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit found.
+
+    Attributes:
+        book: the rulebook.
+        rulings: the names of the rulings.
+        mutants: the mutants that were tried.
+        population: how many mutants there are of the rules in question; more than were tried if they were sampled.
+        outcomes: of each case the outcome under the mutants tried on it, by the mutant's id.
+        left_out: rulings that mutants cannot be tried on, and why.
+        interrupted: whether the user interrupted, so that not everything was tried.
+    """
+
+    book: Book = field(repr=False)
+    rulings: tuple[str, ...]
+    mutants: tuple[Mutant, ...] = field(repr=False)
+    population: int
+    outcomes: Mapping[Case, Mapping[str, Outcome]] = field(repr=False)
+    left_out: Mapping[str, str]
+    interrupted: bool = False
+
+    @cached_property
+    def killers(self) -> dict[str, tuple[str, ...]]:
+        """The rulings known to kill each killed mutant, by its id."""
+        found: dict[str, dict[str, None]] = {}
+        for case, outcomes in self.outcomes.items():
+            for mutant, outcome in outcomes.items():
+                if outcome in KILLED:
+                    found.setdefault(mutant, {})[case.ruling] = None
+        return {mutant: tuple(sorted(rulings, key=self.rulings.index)) for mutant, rulings in found.items()}
+
+    @cached_property
+    def killed(self) -> tuple[Mutant, ...]:
+        """The mutants that some ruling kills."""
+        return tuple(mutant for mutant in self.mutants if mutant.id in self.killers)
+
+    @property
+    def equivalent(self) -> tuple[Mutant, ...]:
+        """The mutants that are the book in other words."""
+        return tuple(mutant for mutant in self.mutants if mutant.equivalent is not None)
+
+    @cached_property
+    def noticed(self) -> frozenset[str]:
+        """The ids of the mutants that make, or may make, a difference to some play of some ruling."""
+        return frozenset(
+            mutant
+            for outcomes in self.outcomes.values()
+            for mutant, outcome in outcomes.items()
+            if outcome != "unnoticed"
+        )
+
+    @cached_property
+    def undecided(self) -> tuple[Mutant, ...]:
+        """The mutants that no ruling kills, as far as could be decided, but some ruling might."""
+        open_ = {
+            mutant
+            for outcomes in self.outcomes.values()
+            for mutant, outcome in outcomes.items()
+            if outcome in OPEN and mutant not in self.killers
+        }
+        return tuple(mutant for mutant in self.mutants if mutant.id in open_)
+
+    @property
+    def score(self) -> float | None:
+        """The part of the mutants, but those equivalent, that is killed; None if there are none."""
+        return _share(len(self.killed), len(self.mutants) - len(self.equivalent))
+
+    @property
+    def score_reached(self) -> float | None:
+        """The same over those mutants only that make a difference to a play of some ruling."""
+        return _share(len(self.killed), sum(1 for mutant in self.mutants if mutant.id in self.noticed))
+
+    @cached_property
+    def kills(self) -> dict[str, int]:
+        """How many mutants each ruling is known to kill; it was not tried on all, see :attr:`killers`."""
+        counts = dict.fromkeys(self.rulings, 0)
+        for rulings in self.killers.values():
+            for ruling in rulings:
+                counts[ruling] += 1
+        return counts
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The rulings that kill no mutant."""
+        return tuple(ruling for ruling, count in self.kills.items() if not count and ruling not in self.left_out)
+
+    @cached_property
+    def pinned(self) -> dict[int, tuple[str, ...]]:
+        """The laws of which a mutant is killed, by their place in the book, with the rulings known to do so."""
+        found: dict[int, dict[str, None]] = defaultdict(dict)
+        for mutant in self.killed:
+            found[mutant.place].update(dict.fromkeys(self.killers[mutant.id]))
+        return {place: tuple(sorted(rulings, key=self.rulings.index)) for place, rulings in sorted(found.items())}
+
+    @cached_property
+    def unpinned(self) -> tuple[Unpinned, ...]:
+        """The laws with mutants that were tried, of which none is killed."""
+        of_rule: dict[int, list[Mutant]] = defaultdict(list)
+        for mutant in self.mutants:
+            of_rule[mutant.place].append(mutant)
+        return tuple(
+            Unpinned(self.book.statements[place], self._why(of_rule[place]))
+            for place in sorted(of_rule)
+            if place not in self.pinned
+        )
+
+    def _why(self, of_rule: Sequence[Mutant]) -> str:
+        if all(mutant.equivalent is not None for mutant in of_rule):
+            return "; ".join(sorted({str(mutant.equivalent) for mutant in of_rule}))
+        ids = {mutant.id for mutant in of_rule}
+        if ids & {mutant.id for mutant in self.undecided}:
+            return "undecided: a limit was reached, or some play goes on beyond the beats looked at"
+        reaching = {
+            case.ruling: None
+            for case, outcomes in self.outcomes.items()
+            if any(outcomes.get(mutant, "unnoticed") != "unnoticed" for mutant in ids)
+        }
+        if not reaching:
+            return "no ruling reaches it"
+        named = sorted(reaching, key=self.rulings.index)
+        shown = ", ".join(named[:5]) + (f" and {len(named) - 5} others" if len(named) > 5 else "")
+        return f"reached in {shown}, whose verdicts do not depend on it"
+
+    def to_data(self) -> dict[str, Any]:
+        """The audit for ``--json`` (DESIGN section 8)."""
+        undecided = {mutant.id for mutant in self.undecided}
+        survivors = [m for m in self.mutants if m.id not in self.killers and not m.equivalent and m.id not in undecided]
+        return {
+            "edition": self.book.edition,
+            "mutants": len(self.mutants),
+            "killed": len(self.killed),
+            "score": self.score,
+            "idle": list(self.idle),
+            "unpinned": [
+                {"rule": "+".join(one.rule.cites), "place": one.rule.place, "reason": one.reason}
+                for one in self.unpinned
+            ],
+            "equivalent": [{"mutant": mutant.id, "reason": mutant.equivalent} for mutant in self.equivalent],
+            "population": self.population,
+            "reached": {
+                "mutants": sum(1 for mutant in self.mutants if mutant.id in self.noticed),
+                "score": self.score_reached,
+            },
+            "rulings": {ruling: self.left_out.get(ruling) or {"kills": self.kills[ruling]} for ruling in self.rulings},
+            "pinned": {self.book.statements[place].place: list(rulings) for place, rulings in self.pinned.items()},
+            "survived": [_mutant_data(mutant, mutant.id in self.noticed) for mutant in survivors],
+            "undecided": [_mutant_data(mutant, True) for mutant in self.undecided],
+            "interrupted": self.interrupted,
+        }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _mutant_data(mutant: Mutant, reached: bool) -> dict[str, Any]:
+    return {
+        "mutant": mutant.id,
+        "place": mutant.rule.place,
+        "change": mutant.change,
+        "reached": reached,
+    }
+
+
+def audit(
+    scenarios: Sequence[Scenario],
+    *,
+    book: Book | None = None,
+    rules: Iterable[str] = (),
+    sample: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    seconds: float = SECONDS,
+    megabytes: float | None = MEGABYTES,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Audit:
+    """Try the mutants of the rulebook on rulings.
+
+    Args:
+        scenarios: the rulings.
+        book: the rulebook; the bundled one by default. Another one is tried in this process alone.
+        rules: only mutants of the laws that cite one of these rules; all by default.
+        sample: try only so many mutants, drawn at random.
+        seed: which random sample.
+        jobs: how many processes work at once.
+        seconds: how long one batch of trials may take.
+        megabytes: how much memory one batch may address.
+        on_progress: told how far the audit is.
+
+    Returns:
+        What was found; what there is of it, if the user interrupts.
+
+    Raises:
+        InputError: a ruling is wrong.
+        ValueError: no law cites one of the rules.
+    """
+    whole = book or Book.bundled()
+    population = mutants(whole, _places(whole, tuple(rules)))
+    chosen = _sampled(population, sample, seed)
+    found = cases(scenarios)
+    crew = _Crew(book, jobs, seconds, megabytes)
+    work = _Audit(found, whole, chosen, crew, on_progress or (lambda progress: None))
+    interrupted = False
+    try:
+        work.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    return Audit(
+        whole,
+        tuple(dict.fromkeys(case.ruling for case in found)),
+        chosen,
+        len(population),
+        {case: work.outcomes[case] for case in found},
+        work.left_out(),
+        interrupted,
+    )
+
+
+def _places(book: Book, rules: tuple[str, ...]) -> list[int] | None:
+    if not rules:
+        return None
+    places = [place for place, statement in laws(book) if set(statement.cites) & set(rules)]
+    for rule in rules:
+        if not any(rule in book.statements[place].cites for place in places):
+            raise ValueError(f"no law of the book cites rule {rule}")
+    return places
+
+
+def _sampled(population: tuple[Mutant, ...], sample: int | None, seed: int) -> tuple[Mutant, ...]:
+    """Some of the mutants. Each draws a lot of its own, so that a change of the book changes little of the sample."""
+    if sample is None or sample >= len(population):
+        return population
+    lots = {mutant.id: hashlib.sha256(f"{seed}\0{mutant.id}".encode()).digest() for mutant in population}
+    drawn = set(sorted(lots, key=lambda one: lots[one])[:sample])
+    return tuple(mutant for mutant in population if mutant.id in drawn)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One piece of work for one process."""
+
+    kind: Literal["baseline", "notice", "trial", "alone"]
+    case: Case
+    before: Baseline | None
+    mutants: tuple[Mutant, ...]
+    further: int = 0
+
+
+@dataclass(frozen=True)
+class _Crew:
+    """Who does the work: this process or several."""
+
+    book: Book | None
+    jobs: int
+    seconds: float
+    megabytes: float | None
+
+    def each(self, tasks: Sequence[_Task]) -> Iterator[tuple[_Task, Any]]:
+        """Do each task; the results in the order in which they are done."""
+        if self.jobs <= 1 or len(tasks) <= 1 or self.book is not None:
+            for task in tasks:
+                yield task, _done(task, self.book, self.seconds, self.megabytes)
+            return
+        from joblib import Parallel, delayed
+        from joblib.externals.loky import get_reusable_executor
+
+        parallel = Parallel(n_jobs=self.jobs, return_as="generator_unordered", batch_size=1)
+        try:
+            apart = (delayed(_done_apart)(n, task, self.seconds, self.megabytes) for n, task in enumerate(tasks))
+            for number, result in parallel(apart):
+                yield tasks[number], result
+        except (KeyboardInterrupt, GeneratorExit):
+            get_reusable_executor().shutdown(wait=False, kill_workers=True)
+            raise
+
+
+def _done_apart(number: int, task: _Task, seconds: float, megabytes: float | None) -> tuple[int, Any]:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process decides what an interrupt means
+    return number, _done(task, None, seconds, megabytes)
+
+
+def _done(task: _Task, book: Book | None, seconds: float, megabytes: float | None) -> Any:
+    """The result of a task; None if a limit was reached."""
+    rules = book or Book.bundled()
+    for mutant in task.mutants:  # read here, where it is remembered, and not only in the forked process
+        changed_rule(mutant)
+    case, before, chosen = task.case, task.before, task.mutants
+
+    def work() -> Any:
+        if task.kind == "baseline" or before is None:
+            return {**asdict(baseline(case, rules)), "content": fingerprint(case, rules, chosen)}
+        if task.kind == "notice":
+            return noticeable(case, rules, chosen, before.beats)
+        if task.kind == "trial":
+            return trial(case, before, rules, chosen, further=task.further)
+        return [alone(case, before, rules, chosen[0], seconds)]
+
+    # What has no batch to divide has more time.
+    within = seconds if task.kind == "trial" else 10 * seconds
+    try:
+        return isolated(work, seconds=within, megabytes=megabytes)
+    except IsolatedError as error:
+        if task.kind in ("trial", "alone") and str(error).startswith("RuntimeError"):  # clingo gave up on the program
+            return None
+        raise
+
+
+class _Kept:
+    """Outcomes kept on disk, a file for each case as it stands with the rules that may fire in it."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        with suppress(OSError, RuntimeError):
+            self._folder = cache_folder() / "audit"
+
+    def read(self, name: str) -> dict[str, Any]:
+        """What is kept under a name; nothing if it cannot be read."""
+        if self._folder is not None:
+            with suppress(OSError, ValueError):
+                found = json.loads((self._folder / f"{name}.json").read_text("utf-8"))
+                if isinstance(found, dict):
+                    return found
+        return {}
+
+    def write(self, name: str, content: Mapping[str, Any]) -> None:
+        """Keep something. A folder that cannot be written to is done without."""
+        if self._folder is None:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._folder, delete=False) as handle:
+                json.dump(content, handle)
+            os.replace(handle.name, self._folder / f"{name}.json")
+
+
+def _digest(*contents: str) -> str:
+    return hashlib.sha256("\0".join((_FORMAT, clingo.__version__, *contents)).encode()).hexdigest()[:40]
+
+
+class _Audit:
+    """The order of the work."""
+
+    def __init__(
+        self,
+        found: tuple[Case, ...],
+        book: Book,
+        chosen: tuple[Mutant, ...],
+        crew: _Crew,
+        on_progress: Callable[[Progress], None],
+    ) -> None:
+        self.cases = found
+        self.mutants = tuple(mutant for mutant in chosen if mutant.equivalent is None)
+        self.before: dict[Case, Baseline] = {}
+        self.outcomes: dict[Case, dict[str, Outcome]] = {case: {} for case in found}
+        self.killed: set[str] = set()
+        self._book = book
+        self._all = chosen
+        self._crew = crew
+        self._tell = on_progress
+        self._kept = _Kept()
+        self._names: dict[Case, str] = {}
+        self._known: dict[Case, dict[str, Outcome]] = {}
+        self._given_up: dict[Case, dict[str, float]] = {}
+        self._begun = False
+
+    def run(self) -> None:
+        """Everything, in its order: what is likely to be killed first, and cheap cases before dear ones."""
+        self._baselines()
+        self._begun = True
+        order = sorted(self._usable(), key=lambda case: (self.before[case].atoms, case.name))
+        cited = {case: {m.id for m in self.mutants if set(m.rule.cites) & set(case.cites)} for case in order}
+        for case in order:
+            self._recall(case)
+        for start in range(0, len(order), WAVE):
+            self._sweep(order[start : start + WAVE], lambda case: cited[case])
+        for start in range(0, len(order), WAVE):
+            self._sweep(order[start : start + WAVE], lambda case: None)
+        self._again(order)
+        self._idle(order, cited)
+
+    def _usable(self) -> list[Case]:
+        return [case for case in self.cases if case in self.before and self.before[case].decided]
+
+    def left_out(self) -> dict[str, str]:
+        """The rulings of which no case can be used, and why."""
+        usable = {case.ruling for case in self._usable()}
+        return {
+            case.ruling: f"its verdict is {self.before[case].verdict}"
+            for case in self.cases
+            if case in self.before and case.ruling not in usable
+        }
+
+    def _baselines(self) -> None:
+        """Each case under the book as it is."""
+        tasks = []
+        for case in self.cases:
+            self._names[case] = self._name(case)
+            kept = self._kept.read(self._names[case])
+            if kept:
+                self._adopt(case, kept)
+            else:
+                tasks.append(_Task("baseline", case, None, self._all))
+        for task, result in self._crew.each(tasks):
+            self._progress(f"proving {task.case.name}")
+            if result is None:
+                self.before[task.case] = Baseline("undecided", -1, 0, 0.0)
+                continue
+            self._kept.write(self._names[task.case], result)
+            self._adopt(task.case, result)
+
+    def _name(self, case: Case) -> str:
+        """Under what a case and the digest of its content are kept: everything that they may depend on."""
+        book = installed_digest() if self._crew.book is None else "\0".join(s.text for s in self._book.statements)
+        document = json.dumps(case.document.data, sort_keys=True, ensure_ascii=False, default=repr)
+        return _digest(book, document, case.part, *(mutant.id for mutant in self._all))
+
+    def _adopt(self, case: Case, kept: Mapping[str, Any]) -> None:
+        self.before[case] = Baseline(kept["verdict"], kept["beats"], kept["atoms"], kept["seconds"])
+        self._names[case] = _digest("outcomes", kept["content"])
+        found = self._kept.read(self._names[case])
+        self._known[case] = found.get("outcomes", {})
+        self._given_up[case] = found.get("given_up", {})
+
+    def _recall(self, case: Case) -> None:
+        """Take over what is known: what is decided, and what was given up though it had as much time as now."""
+        known = self._known[case]
+        for mutant in self.mutants:
+            outcome = known.get(mutant.id)
+            if outcome is not None and (outcome not in OPEN or self._is_given_up(case, mutant)):
+                self._note(case, mutant, outcome)
+
+    def _is_given_up(self, case: Case, mutant: Mutant) -> bool:
+        return self._given_up[case].get(mutant.id, 0.0) >= self._crew.seconds
+
+    def _note(self, case: Case, mutant: Mutant, outcome: Outcome) -> None:
+        self.outcomes[case][mutant.id] = outcome
+        if outcome in KILLED:
+            self.killed.add(mutant.id)
+
+    def _record(self, case: Case, outcomes: Iterable[tuple[Mutant, Outcome]]) -> None:
+        """Note outcomes and keep them."""
+        for mutant, outcome in outcomes:
+            self._note(case, mutant, outcome)
+            self._known[case][mutant.id] = outcome
+        self._kept.write(self._names[case], {"outcomes": self._known[case], "given_up": self._given_up[case]})
+
+    def _size(self, case: Case) -> int:
+        return max(LEAST, min(MOST, ATOMS // max(1, self.before[case].atoms)))
+
+    def _sweep(self, wave: Sequence[Case], select: Callable[[Case], set[str] | None]) -> None:
+        """Try on each case of a wave the selected mutants that are alive when the wave begins."""
+        chosen: dict[Case, list[Mutant]] = {}
+        for case in wave:
+            wanted = select(case)
+            chosen[case] = [
+                mutant
+                for mutant in self.mutants
+                if mutant.id not in self.killed
+                and mutant.id not in self.outcomes[case]
+                and (wanted is None or mutant.id in wanted)
+            ]
+        self._try(chosen)
+
+    def _try(self, chosen: Mapping[Case, Sequence[Mutant]]) -> None:
+        """Try mutants on cases, first leaving out those that a case cannot notice."""
+        noticed = {case: list(some) for case, some in chosen.items()}
+        many = [
+            _Task("notice", case, self.before[case], tuple(some))
+            for case, some in chosen.items()
+            if len(some) > self._size(case)
+        ]
+        for task, result in self._crew.each(many):
+            if result is None:  # no filter, then
+                continue
+            places = set(result)
+            noticed[task.case] = [mutant for place, mutant in enumerate(task.mutants) if place in places]
+            unnoticed = [mutant for place, mutant in enumerate(task.mutants) if place not in places]
+            self._record(task.case, ((mutant, "unnoticed") for mutant in unnoticed))
+            self._progress(f"looking at {task.case.name}")
+        self._trials([task for case, some in noticed.items() for task in self._batches(case, some, self._size(case))])
+
+    def _batches(self, case: Case, some: Sequence[Mutant], size: int, further: int = 0) -> Iterator[_Task]:
+        """Mutants in batches. Those of one rule, which multiply each other's instances, go into different ones."""
+        count = math.ceil(len(some) / size)
+        for number in range(count):
+            yield _Task("trial", case, self.before[case], tuple(some[number::count]), further)
+
+    def _trials(self, tasks: Sequence[_Task]) -> None:
+        for task, result in self._crew.each(tasks):
+            outcomes: Sequence[Outcome] = ["too large"] * len(task.mutants) if result is None else result
+            self._record(task.case, zip(task.mutants, outcomes, strict=True))
+            self._progress(f"trying {task.case.name}")
+
+    def _open(self, case: Case) -> list[Mutant]:
+        """The mutants still alive for which a case was not decided, and is not given up."""
+        outcomes = self.outcomes[case]
+        return [
+            mutant
+            for mutant in self.mutants
+            if mutant.id not in self.killed and outcomes.get(mutant.id) in OPEN and not self._is_given_up(case, mutant)
+        ]
+
+    def _again(self, order: Sequence[Case]) -> None:
+        """Try again what was not decided: in small batches and over more beats, then one by one."""
+        for start in range(0, len(order), WAVE):
+            wave = order[start : start + WAVE]
+            for size in (LEAST, 1):
+                tasks = [task for case in wave for task in self._batches(case, self._open(case), size, FURTHER)]
+                self._trials(tasks)
+        for start in range(0, len(order), WAVE):
+            wave = order[start : start + WAVE]
+            last = [_Task("alone", case, self.before[case], (m,)) for case in wave for m in self._open(case)]
+            for task in last:
+                self._given_up[task.case][task.mutants[0].id] = self._crew.seconds
+            self._trials(last)
+
+    def _idle(self, order: Sequence[Case], cited: Mapping[Case, set[str]]) -> None:
+        """Rulings that have killed nothing may do so among the mutants that others killed first."""
+        killing = {case.ruling for case in order if KILLED & set(self.outcomes[case].values())}
+        for case in order:
+            if case.ruling in killing:
+                continue
+            rest = [m for m in self.mutants if m.id in self.killed and m.id not in self.outcomes[case]]
+            rest.sort(key=lambda mutant, case=case: mutant.id not in cited[case])  # type: ignore[misc]
+            step = 4 * self._size(case)
+            for start in range(0, len(rest), step):
+                self._try({case: rest[start : start + step]})
+                if KILLED & set(self.outcomes[case].values()):
+                    killing.add(case.ruling)
+                    break
+
+    def _progress(self, what: str) -> None:
+        usable = self._usable()
+        tried = sum(
+            1
+            for mutant in self.mutants
+            if mutant.id in self.killed or (self._begun and all(mutant.id in self.outcomes[case] for case in usable))
+        )
+        self._tell(Progress(what, tried, len(self.mutants), len(self.killed)))
+
+
+__all__ = ["ALIVE", "Audit", "Progress", "Unpinned", "audit", "rule_order"]
