@@ -48,7 +48,7 @@ def test_a_refutation_shows_the_smallest_board() -> None:
 
 
 def test_no_time_is_undecided() -> None:
-    done = run("prove", ROOT / "scenarios" / "rulings" / "S06.yaml", "--timeout", "0.2", "--json")
+    done = run("prove", ROOT / "scenarios" / "rulings" / "S06.yaml", "--timeout", "0.2", "--json", "--again")
     assert done.returncode == 3
     assert json.loads(done.stdout)["summary"] == {"undecided": 1}
 
