@@ -16,10 +16,10 @@ import math
 import os
 import signal
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -49,8 +49,17 @@ from .trials import (
     trial,
 )
 
-SECONDS = 40.0
-"""How much of a processor's time one batch of trials may take before it is divided."""
+SECONDS = 10.0
+"""How much of a processor's time one batch of trials may take before it is divided, on a small case: a larger one has
+as much more as it has atoms, see :data:`ATOMS_A_SECOND`."""
+
+ATOMS_A_SECOND = 1000
+
+PIECES = 4
+"""Into how many a batch is divided that was too large."""
+
+TRIES = 2
+"""On how many cases a mutant may be too large all alone before it is given up: its rules have no end."""
 
 MEGABYTES = 6144.0
 """How much memory one batch may address."""
@@ -393,10 +402,11 @@ def _done(task: _Task, book: Book | None, seconds: float, megabytes: float | Non
             return noticeable(case, rules, chosen, before.beats)
         if task.kind == "trial":
             return trial(case, before, rules, chosen, further=task.further)
-        return [alone(case, before, rules, chosen[0], seconds)]
+        return [alone(case, before, rules, chosen[0])]
 
-    # What has no batch to divide has more time.
-    within = seconds if task.kind == "trial" else 10 * seconds
+    within = seconds + (before.atoms / ATOMS_A_SECOND if before is not None else 0.0)
+    if task.kind != "trial":  # what cannot be divided has more time
+        within *= 4
     try:
         return isolated(work, seconds=within, megabytes=megabytes)
     except IsolatedError as error:
@@ -462,6 +472,8 @@ class _Audit:
         self._known: dict[Case, dict[str, Outcome]] = {}
         self._given_up: dict[Case, dict[str, float]] = {}
         self._begun = False
+        self._tame: set[str] = set()
+        self._too_large: Counter[str] = Counter()
 
     def run(self) -> None:
         """Everything, in its order: what is likely to be killed first, and cheap cases before dear ones."""
@@ -528,6 +540,9 @@ class _Audit:
             outcome = known.get(mutant.id)
             if outcome is not None and (outcome not in OPEN or self._is_given_up(case, mutant)):
                 self._note(case, mutant, outcome)
+                self._too_large[mutant.id] += outcome == "too large"
+            if outcome is not None and outcome not in OPEN and outcome != "unnoticed":
+                self._tame.add(mutant.id)
 
     def _is_given_up(self, case: Case, mutant: Mutant) -> bool:
         return self._given_up[case].get(mutant.id, 0.0) >= self._crew.seconds
@@ -557,6 +572,7 @@ class _Audit:
                 for mutant in self.mutants
                 if mutant.id not in self.killed
                 and mutant.id not in self.outcomes[case]
+                and self._too_large[mutant.id] < TRIES
                 and (wanted is None or mutant.id in wanted)
             ]
         self._try(chosen)
@@ -580,19 +596,41 @@ class _Audit:
         self._trials([task for case, some in noticed.items() for task in self._batches(case, some, self._size(case))])
 
     def _batches(self, case: Case, some: Sequence[Mutant], size: int, further: int = 0) -> Iterator[_Task]:
-        """Mutants in batches. Those of one rule, which multiply each other's instances, go into different ones."""
-        count = math.ceil(len(some) / size)
-        for number in range(count):
-            yield _Task("trial", case, self.before[case], tuple(some[number::count]), further)
+        """Mutants in batches.
+
+        Those of one rule, which multiply each other's instances, go into different ones; one that may have no end is
+        first tried alone.
+        """
+        wild = [mutant for mutant in some if mutant.unbound and mutant.id not in self._tame]
+        rest = [mutant for mutant in some if not mutant.unbound or mutant.id in self._tame]
+        count = math.ceil(len(rest) / size)
+        for batch in (*((mutant,) for mutant in wild), *(tuple(rest[number::count]) for number in range(count))):
+            yield _Task("trial", case, self.before[case], batch, further)
 
     def _trials(self, tasks: Sequence[_Task]) -> None:
-        for task, result in self._crew.each(tasks):
-            outcomes: Sequence[Outcome] = ["too large"] * len(task.mutants) if result is None else result
-            self._record(task.case, zip(task.mutants, outcomes, strict=True))
-            self._progress(f"trying {task.case.name}")
+        """Do trials; a batch that is too large is divided until only those are left that are too large alone."""
+        while tasks:
+            rest: list[_Task] = []
+            for task, result in self._crew.each(tasks):
+                if result is not None:
+                    self._record(task.case, zip(task.mutants, result, strict=True))
+                    self._tame.update(mutant.id for mutant in task.mutants)
+                elif len(task.mutants) == 1:
+                    self._too_large[task.mutants[0].id] += 1
+                    self._given_up[task.case][task.mutants[0].id] = self._crew.seconds
+                    self._record(task.case, [(task.mutants[0], "too large")])
+                else:
+                    rest.extend(self._divided(task))
+                self._progress(f"trying {task.case.name}")
+            tasks = rest
+
+    def _divided(self, task: _Task) -> Iterator[_Task]:
+        count = min(PIECES, len(task.mutants))
+        for number in range(count):
+            yield replace(task, mutants=task.mutants[number::count])
 
     def _open(self, case: Case) -> list[Mutant]:
-        """The mutants still alive for which a case was not decided, and is not given up."""
+        """The mutants still alive under which some play of a case goes on, and which are not given up."""
         outcomes = self.outcomes[case]
         return [
             mutant
@@ -601,12 +639,10 @@ class _Audit:
         ]
 
     def _again(self, order: Sequence[Case]) -> None:
-        """Try again what was not decided: in small batches and over more beats, then one by one."""
+        """Try again where some play went on beyond the book's: over more beats, then alone over all of them."""
         for start in range(0, len(order), WAVE):
             wave = order[start : start + WAVE]
-            for size in (LEAST, 1):
-                tasks = [task for case in wave for task in self._batches(case, self._open(case), size, FURTHER)]
-                self._trials(tasks)
+            self._trials([task for case in wave for task in self._batches(case, self._open(case), LEAST, FURTHER)])
         for start in range(0, len(order), WAVE):
             wave = order[start : start + WAVE]
             last = [_Task("alone", case, self.before[case], (m,)) for case in wave for m in self._open(case)]

@@ -76,6 +76,7 @@ class Mutant:
         change: what was changed, for people.
         text: the changed rule; empty where it is left out.
         weaker: a literal that the whole rule needs is gone, so that it derives at least what it did.
+        unbound: it may have infinitely many instances: a rule that rests on itself, or one that has lost a comparison.
         equivalent: why the changed book has the same answer sets as the book, where that was seen without solving.
     """
 
@@ -85,6 +86,7 @@ class Mutant:
     change: str
     text: str
     weaker: bool = False
+    unbound: bool = False
     equivalent: str | None = None
 
     @cached_property
@@ -151,7 +153,37 @@ def _mutants(statement: Statement, place: int, rule: ast.AST, symbols: _Symbols)
     yield Mutant(statement, place, DROP_RULE, "the rule is left out", "")
     for operator, change, changed in (*_literals(rule), *_constants(rule), *_swaps(rule, symbols)):
         weaker = operator == DROP_LITERAL and len(changed.body) < len(rule.body)
-        yield Mutant(statement, place, operator, change, _text(changed), weaker)
+        unbound = _rests_on_itself(changed) or _bounds(rule) > _bounds(changed)
+        yield Mutant(statement, place, operator, change, _text(changed), weaker, unbound)
+
+
+def _rests_on_itself(rule: ast.AST) -> bool:
+    """Whether a rule reads what it derives, at the same beat."""
+    heads = {(atom.name, len(atom.arguments)) for atom in _atoms(rule.head)}
+    return any(
+        (atom.name, len(atom.arguments)) in heads and not str(atom).endswith("(t-1))")
+        for literal in rule.body
+        for atom in _atoms(literal)
+    )
+
+
+def _bounds(rule: ast.AST) -> Counter[str]:
+    """The comparisons of a rule's body that may keep a number within bounds."""
+    return Counter(
+        str(literal)
+        for literal in rule.body
+        if literal.ast_type is ast.ASTType.Literal
+        and literal.atom.ast_type is ast.ASTType.Comparison
+        and any(guard.comparison in _BOUNDING for guard in literal.atom.guards)
+    )
+
+
+_BOUNDING = (
+    ast.ComparisonOperator.LessThan,
+    ast.ComparisonOperator.LessEqual,
+    ast.ComparisonOperator.GreaterThan,
+    ast.ComparisonOperator.GreaterEqual,
+)
 
 
 def _literals(rule: ast.AST) -> Iterator[tuple[str, str, ast.AST]]:

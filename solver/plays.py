@@ -323,18 +323,15 @@ class Search:
                 for model in handle:
                     yield tuple((atom, True) for atom in model.symbols(atoms=True) if atom.name == "chosen")
 
-    def unreached(self, under: Sequence[Assumption] = ()) -> tuple[int, tuple[Assumption, ...]] | None:
+    def unreached(self) -> tuple[int, tuple[Assumption, ...]] | None:
         """A start from which no play leads where a claim says that some play does, with the claim.
 
         None if there is none.
-
-        Args:
-            under: what is assumed of the plays beside that.
         """
         self._watch()
         for start in self.starts():
             open_: set[clingo.Symbol] = set()
-            found = self._reaching((*under, *start))
+            found = self._reaching(start)
             if found.answer is None:
                 continue
             open_ = set(found.answer.atoms("goal", 2)) - _as_goals(found.answer)
@@ -342,9 +339,7 @@ class Search:
                 goal = min(open_, key=str)
                 reached = clingo.Function("reached", goal.arguments)
                 found = (
-                    self._reaching((*under, *start, (reached, True)))
-                    if self.session.is_possible(reached)
-                    else Outcome(False)
+                    self._reaching((*start, (reached, True))) if self.session.is_possible(reached) else Outcome(False)
                 )
                 if found.answer is None:
                     return goal.arguments[0].number, start

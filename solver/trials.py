@@ -32,7 +32,6 @@ from .mutants import Mutant
 from .parsing import BASE, PARTS, Signature, Statement, parse
 from .plays import Search
 from .prove import prove
-from .session import Limits
 from .shapes import PAST, Shape
 
 Outcome = Literal[
@@ -409,7 +408,7 @@ def _stillness(search: Search) -> str:
     return "\n".join(lines) + "\n"
 
 
-def alone(case: Case, before: Baseline, book: Book, mutant: Mutant, seconds: float) -> Outcome:
+def alone(case: Case, before: Baseline, book: Book, mutant: Mutant) -> Outcome:
     """What becomes of a case under one mutant, proved as any ruling is.
 
     Args:
@@ -417,14 +416,13 @@ def alone(case: Case, before: Baseline, book: Book, mutant: Mutant, seconds: flo
         before: the case under the book as it is.
         book: the rulebook.
         mutant: the mutant.
-        seconds: how long it may take.
     """
     changed = changed_rule(mutant)
     statements = list(book.statements)
     statements[mutant.place : mutant.place + 1] = [] if changed is None else [changed]
-    result = prove(case.scenario, book=Book(tuple(statements), book.edition), limits=Limits(seconds))
+    result = prove(case.scenario, book=Book(tuple(statements), book.edition))
     if result.verdict == "undecided":
-        return "endless" if (result.why or "").startswith("no play ends") else "too large"
+        return "endless"
     if before.verdict == "refuted":
         return "holds" if result.verdict == "refuted" else "no longer refuted"
     verdicts: dict[str, Outcome] = {"refuted": "refuted", "vacuous": "vacuous", "unsupported": "unsupported"}
