@@ -18,15 +18,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
+from . import tables
 from .errors import InputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from manaproof.solver.explain import Explanation
-    from manaproof.solver.z3engine.theorems import Theorem
-    from manaproof.solver.z3engine.verdicts import Verdict
-    from rich.console import Console
 
     from .scenario import Scenario
 
@@ -109,7 +107,7 @@ def prove(
 
         _out(_json({"edition": edition(), "results": data, "summary": _summary(data)}))
     else:
-        _print_results(rows)
+        tables.print_results(rows)
     if interrupted:
         _err(f"interrupted: {len(rows)} of {len(scenarios)} rulings were done")
         raise typer.Exit(INTERRUPTED)
@@ -260,7 +258,7 @@ def could_produce(
     if as_json:
         _out(_json(answer.to_json()))
     else:
-        _print_produced(answer)
+        tables.print_produced(answer)
     for sentence in answer.unsupported:
         _err(f"unsupported: {sentence}")
     raise typer.Exit(OPEN if answer.unsupported else 0)
@@ -291,7 +289,7 @@ def theorems(
         ]
         _out(_json({"edition": edition(), "theorems": data, "summary": _summary(data)}))
     else:
-        _print_theorems(decided)
+        tables.print_theorems(decided)
     raise typer.Exit(_exit_code([(verdict.word, verdict.word == one.expected) for one, verdict in decided]))
 
 
@@ -315,7 +313,7 @@ def audit(
     from .scenario import load_scenarios
 
     scenarios = load_scenarios(paths or ())
-    console = _console(sys.stderr)
+    console = tables.console(sys.stderr)
     with console.status("auditing", spinner="line") as status:
         try:
             found = audited(
@@ -332,7 +330,7 @@ def audit(
     if as_json:
         _out(_json(found.to_data()))
     else:
-        _print_audit(found)
+        tables.print_audit(found)
     if found.interrupted:
         _err("interrupted: what was found so far is kept")
         raise typer.Exit(INTERRUPTED)
@@ -466,128 +464,11 @@ def _progress(results: Iterator[Any], total: int, what: str) -> Iterator[Any]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=_console(sys.stderr), transient=True) as progress:
+    with Progress(*columns, console=tables.console(sys.stderr), transient=True) as progress:
         task = progress.add_task(what, total=total)
         for result in results:
             progress.advance(task)
             yield result
-
-
-_COLORS = {
-    "proved": "green",
-    "proved for all integers": "green",
-    "refuted": "red",
-    "vacuous": "yellow",
-    "undecided": "yellow",
-    "unsupported": "magenta",
-}
-
-
-def _print_results(rows: Sequence[Any]) -> None:
-    from rich.table import Table
-
-    table = Table(title=None, pad_edge=False)
-    for column in ("ruling", "verdict", "scope", "witness", "rules"):
-        table.add_column(column, overflow="fold")
-    table.add_column("seconds", justify="right")
-    for row in rows:
-        data = row.data
-        verdict = f"[{_COLORS[data['verdict']]}]{data['verdict']}[/]" + ("" if row.expected else " (unexpected)")
-        scope = _scope(data["scope"])
-        table.add_row(
-            data["ruling"],
-            verdict,
-            scope,
-            _in_short(data["witness"]),
-            ", ".join(data["cites"]),
-            f"{data['seconds']:.2f}",
-        )
-    console = _console(sys.stdout)
-    console.print(table)
-    for row in rows:
-        data = row.data
-        for said in (*([data["why"]] if data.get("why") else []), *data.get("notes", ())):
-            console.print(f"{data['ruling']}: {said}", markup=False, highlight=False)
-        if data["counterexample"] is not None:
-            broken = data.get("broken", "")
-            lines = (f"{data['ruling']} fails: {broken}", *(f"  {line}" for line in row.told))
-            console.print("\n".join(lines), markup=False, highlight=False)
-
-
-def _print_theorems(decided: Sequence[tuple[Theorem, Verdict]]) -> None:
-    from rich.table import Table
-
-    table = Table(pad_edge=False)
-    for column in ("theorem", "says", "verdict", "scope", "rules"):
-        table.add_column(column, overflow="fold")
-    table.add_column("seconds", justify="right")
-    for one, verdict in decided:
-        word = f"[{_COLORS[verdict.word]}]{verdict.word}[/]" + ("" if verdict.word == one.expected else " (unexpected)")
-        table.add_row(one.name, one.says, word, verdict.scope, ", ".join(one.cites), f"{verdict.seconds:.2f}")
-    console = _console(sys.stdout)
-    console.print(table)
-    for one, verdict in decided:
-        if verdict.word == "refuted":
-            board = None if verdict.counterexample is None else {"state": verdict.counterexample.to_data()}
-            shown = [f"{name} {number}" for name, number in verdict.values] if board is None else [_in_short(board)]
-            console.print(f"{one.name}: {verdict.detail}: {', '.join(shown)}", markup=False, highlight=False)
-
-
-def _print_audit(found: Any) -> None:
-    data = found.to_data()
-    lines = [
-        f"{data['mutants']} mutants (of {data['population']}), {data['killed']} killed, {len(data['equivalent'])} "
-        f"equivalent, {len(data['undecided'])} undecided",
-        f"score {_percent(data['score'])}",
-        f"score of those that make a difference to some play: {_percent(data['reached']['score'])}",
-        "idle rulings: " + (", ".join(data["idle"]) or "none"),
-        f"laws of which no mutant was killed: {len(data['unpinned'])}",
-        *(f"  {one['place']} [{one['rule']}]: {one['reason']}" for one in data["unpinned"]),
-    ]
-    _console(sys.stdout).print("\n".join(lines), markup=False, highlight=False)
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{share:.1%}"
-
-
-def _scope(scope: dict[str, Any]) -> str:
-    """A scope in a line; of a ruling with parts each part's."""
-    shown = []
-    for key, value in scope.items():
-        shown.append(f"{key}: {_scope(value)}" if isinstance(value, dict) else f"{key} {value}")
-    return ("; " if any(isinstance(value, dict) for value in scope.values()) else ", ").join(shown)
-
-
-def _in_short(witness: dict[str, Any] | None) -> str:
-    """A witness in a line: what is on the battlefield."""
-    if witness is None:
-        return "-"
-    found = []
-    for player, fields in witness["state"].get("players", {}).items():
-        cards = [one if isinstance(one, str) else one.get("id", one["card"]) for one in fields.get("battlefield", ())]
-        if cards:
-            found.append(f"{player}: {', '.join(cards)}")
-    return "; ".join(found) or "an empty board"
-
-
-def _print_produced(answer: Any) -> None:
-    from rich.table import Table
-
-    table = Table(pad_edge=False)
-    for column in ("permanent", "types", "because"):
-        table.add_column(column, overflow="fold")
-    for permanent, types in answer.types.items():
-        because = answer.because.get(permanent, {})
-        lines = [f"{{{kind}}}: {'; '.join(because[kind])}" for kind in types if because.get(kind)]
-        table.add_row(permanent, "".join(f"{{{kind}}}" for kind in types) or "none", "\n".join(lines))
-    _console(sys.stdout).print(table)
-
-
-def _console(stream: Any) -> Console:
-    from rich.console import Console
-
-    return Console(file=stream, soft_wrap=False, width=None if stream.isatty() else 160)
 
 
 def _json(data: Any) -> str:
