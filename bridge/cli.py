@@ -122,9 +122,15 @@ def conflicts(
     rulings: Annotated[
         bool, typer.Option("--rulings", help="Every pair of rulings, with the rulebook and without it.")
     ] = False,
+    cards: Annotated[
+        list[str] | None,
+        typer.Option("--cards", help="Cards, with commas between them: what do they do to each other?"),
+    ] = None,
+    scenario: Annotated[list[Path] | None, typer.Option("--scenario", help="A scenario file: the same of it.")] = None,
+    kind: Annotated[list[str] | None, typer.Option("--kind", help="Only conflicts of this kind.")] = None,
     as_json: AsJson = False,
     timeout: Annotated[
-        float | None, typer.Option("--timeout", min=0.0, help="Seconds that a ruling, and a pair, may take.")
+        float | None, typer.Option("--timeout", min=0.0, help="Seconds that a ruling, a pair, a question may take.")
     ] = None,
     memory: Memory = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
@@ -132,13 +138,17 @@ def conflicts(
         bool, typer.Option("--again", help="Look at everything anew, also at what is known and has not changed.")
     ] = False,
 ) -> None:
-    """Find what contradicts: which two rulings cannot both hold, in which state, and which the rules support."""
+    """Find what contradicts: rulings that cannot both hold; cards that forbid, loop, or hang on an order."""
+    if cards or scenario:
+        from .conflict_command import conflict_command
+
+        raise typer.Exit(conflict_command(cards or (), scenario or (), kind or (), as_json, timeout, memory))
     from manaproof.solver.contradictions import Report, contradictions
 
     from .scenario import load_scenarios
 
     if not rulings:
-        _wrong("nothing is said to look at", "write manaproof conflicts --rulings", "conflicts")
+        _wrong("nothing is said to look at", "write manaproof conflicts --rulings, --cards or --scenario", "conflicts")
     scenarios = load_scenarios(paths or ())
     report = Report()
     interrupted = False

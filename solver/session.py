@@ -360,6 +360,39 @@ class Session:
         finally:
             self.statistics.solve += time.perf_counter() - began
 
+    def every(
+        self, assumptions: Sequence[Assumption] = (), *, keep: Iterable[tuple[str, int]] = (), most: int = 100
+    ) -> Iterator[Answer]:
+        """Answer sets one after the other.
+
+        Args:
+            assumptions: atoms assumed true or false.
+            keep: the predicates whose true atoms are wanted.
+            most: how many at most; that there are more shows in that one more than these is given.
+
+        Raises:
+            OutOfTimeError, OutOfMemoryError: a limit is reached.
+            KeyboardInterrupt: the search is cancelled first.
+        """
+        self.limits.check()
+        control = self.control
+        control.configuration.solve.models = most + 1  # type: ignore[union-attr]
+        control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+        keep = tuple(keep)
+        began = time.perf_counter()
+        with control.solve(assumptions, yield_=True, async_=True) as handle:
+            try:
+                while True:
+                    handle.resume()
+                    self._wait(handle)
+                    model = handle.model()
+                    if model is None:
+                        break
+                    yield self._answer(model, keep)
+            finally:
+                handle.cancel()
+                self.statistics.solve += time.perf_counter() - began
+
     def _wait(self, handle: clingo.SolveHandle) -> None:
         """Wait for the next result in slices short enough that a signal or a limit is noticed."""
         while True:

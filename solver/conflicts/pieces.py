@@ -1,0 +1,200 @@
+"""Small boards of named cards: the cards themselves, and bystanders of the kinds that their texts speak of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from manaproof.bridge.abilities import Ability, Node
+from manaproof.bridge.abilities.filters import Filter
+from manaproof.bridge.abilities.statics import GainAbility
+from manaproof.bridge.cards import CardDefinition
+from manaproof.bridge.errors import InputError, Problem
+from manaproof.bridge.library import Library
+from manaproof.bridge.library import bundled as bundled_library
+from manaproof.bridge.state import State, automatic_ids
+
+PERMANENT_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
+YOU, OPPONENT = "alice", "bob"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card on a board.
+
+    Attributes:
+        definition: what is printed on it.
+        id: what the board calls it.
+        bystander: whether it is none of the named cards.
+        fields: further fields of it, as a state's object has them.
+    """
+
+    definition: CardDefinition
+    id: str
+    bystander: bool = False
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_data(self) -> dict[str, Any]:
+        """The piece as an object of a state."""
+        return {"card": self.definition.key, "id": self.id, **self.fields}
+
+
+def named_cards(names: Sequence[str], library: Library | None = None) -> list[Piece]:
+    """The cards of these names, in that order; a name may be there several times.
+
+    Args:
+        names: the names.
+        library: the definitions; the bundled ones by default.
+
+    Raises:
+        InputError: a card is not in the library.
+    """
+    cards = bundled_library() if library is None else library
+    problems = [
+        Problem(f"no card is called {name!r}", cards.cure(name), "--cards") for name in names if name not in cards
+    ]
+    if problems:
+        raise InputError(problems)
+    ids = automatic_ids([(name, None) for name in names])
+    return [Piece(cards[name], one) for name, one in zip(names, ids, strict=True)]
+
+
+def board(
+    pieces: Iterable[Piece],
+    *,
+    controlled: Mapping[str, str] | None = None,
+    zones: Mapping[str, str] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A state as data, with the pieces on the battlefield in their order.
+
+    Args:
+        pieces: the pieces.
+        controlled: who controls a piece, by id, where it is not the first player.
+        zones: the zone of a piece, by id, where it is not the battlefield.
+        **more: further fields of the state; ``library`` is how many cards each player has there.
+    """
+    pieces = list(pieces)
+    library = more.pop("library", 0)
+    players: dict[str, dict[str, Any]] = {YOU: {}, OPPONENT: {}}
+    own: dict[str, Any] = {}
+    for number, piece in enumerate(pieces):
+        zone = (zones or {}).get(piece.id, "battlefield")
+        entry = piece.to_data()
+        if zone == "battlefield":
+            entry["timestamp"] = number - len(pieces)
+        players[(controlled or {}).get(piece.id, YOU)].setdefault(zone, []).append(entry)
+        if bundled_library().get(piece.definition.key) != piece.definition:
+            own[piece.definition.key] = piece.definition.to_data()
+    if library:
+        for player in players.values():
+            player["library"] = ["Wastes"] * library
+    return {"players": players, **({"cards": list(own.values())} if own else {}), **more}
+
+
+def state_of(data: Mapping[str, Any]) -> State:
+    """The state that data describes.
+
+    Raises:
+        InputError: it describes none.
+    """
+    return State.parse(json.dumps(data), source="the board").require_legal()
+
+
+def texts(pieces: Iterable[Piece]) -> Iterator[Ability]:
+    """Every ability printed on pieces."""
+    for piece in pieces:
+        yield from piece.definition.abilities()
+
+
+def nodes(pieces: Iterable[Piece]) -> Iterator[Node]:
+    """Every node of their abilities."""
+    for ability in texts(pieces):
+        yield from ability.walk()
+
+
+def unsupported(pieces: Iterable[Piece]) -> list[str]:
+    """The texts of pieces that nobody has encoded, each with the card's name."""
+    found: dict[str, None] = {}
+    for piece in pieces:
+        for ability in piece.definition.abilities():
+            for node in ability.walk():
+                if type(node).__name__.startswith("Unsupported"):
+                    found[f"{piece.definition.name}: {getattr(node, 'text', '')}"] = None
+    return list(found)
+
+
+# --- bystanders
+
+
+_SUBTYPE_OF = {"forest": "land", "island": "land", "swamp": "land", "mountain": "land", "plains": "land"}
+_CREATURE = {"power": 2, "toughness": 2}
+
+
+def bystanders(pieces: Sequence[Piece]) -> list[Piece]:
+    """Plain objects, one for each kind that the static abilities of pieces speak of.
+
+    They have a type line and, if creatures, power and toughness 2; nothing else.
+    """
+    lines: dict[str, None] = {}
+    for ability in texts(pieces):
+        if ability.is_ != "static":
+            continue
+        affected = ability.affects
+        for one in _filters(affected):
+            for line in _type_lines(one):
+                lines[line] = None
+        for node in ability.walk():
+            if isinstance(node, GainAbility):
+                lines["Creature"] = None
+    found = []
+    for number, line in enumerate(sorted(lines), 1):
+        face: dict[str, Any] = {"name": f"Bystander ({line})", "types": line, "mana_cost": "{2}"}
+        if "Land" in line.split():
+            face.pop("mana_cost")
+        if "Creature" in line.split():
+            face.update(_CREATURE)
+        definition = CardDefinition.model_validate(face)
+        found.append(Piece(definition, f"bystander-{number}", bystander=True))
+    return found
+
+
+def _filters(one: Filter) -> Iterator[Filter]:
+    yield one
+    for part in one.any_of:
+        yield from _filters(part)
+
+
+def _type_lines(one: Filter) -> Iterator[str]:
+    """The type lines of plain permanents that may pass a filter."""
+    if one.zone != "battlefield" or one.ref is not None:
+        return
+    subtypes = [*([subtype] for subtype in one.any_subtype), *([list(one.subtypes)] if one.subtypes else [])] or [[]]
+    choices = [[*one.types, kind] for kind in one.any_type] or [list(one.types)]
+    for chosen in choices:
+        for also in subtypes:
+            types = [*chosen]
+            if not types:
+                types = sorted({_SUBTYPE_OF.get(subtype, "creature") for subtype in also}) or ["creature"]
+            if set(types) & set(one.not_types) or not set(types) <= PERMANENT_TYPES:
+                continue
+            words = [*one.supertypes, *dict.fromkeys(types)]
+            line = " ".join(word.capitalize() for word in words)
+            yield line + (" - " + " ".join(word.capitalize() for word in also) if also else "")
+
+
+__all__ = [
+    "OPPONENT",
+    "PERMANENT_TYPES",
+    "YOU",
+    "Piece",
+    "board",
+    "bystanders",
+    "named_cards",
+    "nodes",
+    "state_of",
+    "texts",
+    "unsupported",
+]

@@ -1,0 +1,170 @@
+"""What is tried on a board: the events that the texts of its cards watch for, and what the cards themselves do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from manaproof.bridge.abilities import Ability, Replacement, Triggered
+from manaproof.bridge.abilities.casting import DamageDealt
+from manaproof.bridge.abilities.triggers import (
+    CountersPut,
+    Enters,
+    GainsLife,
+    Leaves,
+    LosesLife,
+    ManaAdded,
+    StepBegins,
+    TappedForMana,
+)
+from manaproof.bridge.cards import CardDefinition
+
+from .cases import Case
+from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, board
+
+SETTLE: Mapping[str, Any] = {"until": {"asp": "at_rest(t), no_stack(t)"}}
+"""The step by which what has begun resolves."""
+
+CREATURE = Piece(
+    CardDefinition.model_validate(
+        {"name": "Bystander (Creature)", "types": "Creature", "mana_cost": "{2}", "power": 2, "toughness": 9}
+    ),
+    "creature",
+    bystander=True,
+)
+"""A creature without abilities that survives a good deal."""
+
+BEAR = Piece(
+    CardDefinition.model_validate(
+        {"name": "Bystander (Creature 2/2)", "types": "Creature", "mana_cost": "{2}", "power": 2, "toughness": 2}
+    ),
+    "bear",
+    bystander=True,
+)
+LIBRARY = 2
+"""How many cards each player's library has where nothing says otherwise."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Something tried.
+
+    Attributes:
+        title: in words.
+        when: the steps.
+        crowd: the bystanders it needs.
+        hand: the pieces that start in their controller's hand.
+        watches: which kind of event it brings about.
+        mana: how much mana of each type each player has.
+    """
+
+    title: str
+    when: tuple[Any, ...]
+    crowd: tuple[Piece, ...] = ()
+    hand: tuple[str, ...] = ()
+    watches: str = ""
+    mana: int = 0
+
+    def case(self, pieces: Sequence[Piece], controlled: Mapping[str, str], **more: Any) -> Case:
+        """The trial on a board of pieces."""
+        zones = {**dict.fromkeys(self.hand, "hand"), **more.pop("zones", {})}
+        given = board([*self.crowd, *pieces], controlled=controlled, zones=zones, library=LIBRARY, **more)
+        if self.mana:
+            for player in given["players"].values():
+                player["mana"] = dict.fromkeys("WUBRGC", self.mana)
+        return Case(self.title, given, self.when)
+
+
+def splits(pieces: Sequence[Piece]) -> list[dict[str, str]]:
+    """The ways to share cards between two players that are looked at: all with one, the first against the others."""
+    return [{}] if len(pieces) < 2 else [{}, {piece.id: OPPONENT for piece in pieces[1:]}, {pieces[0].id: OPPONENT}]
+
+
+def permanent(piece: Piece) -> bool:
+    """Whether a card is a permanent card."""
+    return bool(PERMANENT_TYPES & set(piece.definition.front.types))
+
+
+def events(abilities: Sequence[Ability], pieces: Sequence[Piece]) -> Iterator[Trial]:
+    """The events that abilities watch for, each tried once.
+
+    Args:
+        abilities: triggered and replacement abilities.
+        pieces: the cards on the board.
+    """
+    seen: set[str] = set()
+    for ability in abilities:
+        if not isinstance(ability, Triggered | Replacement):
+            continue
+        for trial in _events(ability, pieces):
+            if trial.title not in seen:
+                seen.add(trial.title)
+                yield trial
+
+
+def _events(ability: Triggered | Replacement, pieces: Sequence[Piece]) -> Iterator[Trial]:
+    event = ability.event
+    kind = event.when
+    if isinstance(event, DamageDealt):
+        for whom in (YOU, OPPONENT, "creature"):
+            for amount in (5, 1):
+                step = {"happens": {"damage": {"from": "creature", "to": whom, "amount": amount}}}
+                yield Trial(f"{amount} damage to {whom}", (step, SETTLE), (CREATURE,), watches=kind)
+        for piece in pieces:
+            if "creature" in piece.definition.front.types:
+                step = {"happens": {"damage": {"from": "creature", "to": piece.id, "amount": 1}}}
+                yield Trial(f"1 damage to {piece.id}", (step, SETTLE), (CREATURE,), watches=kind)
+    elif isinstance(event, GainsLife | LosesLife):
+        verb = "gain_life" if kind == "gains_life" else "lose_life"
+        for whom in (YOU, OPPONENT):
+            change = {"happens": {verb: {"by": whom, "amount": 3}}}
+            yield Trial(f"{whom} {verb.replace('_', 's ')} 3", (change, SETTLE), watches=kind)
+    elif isinstance(event, CountersPut):
+        for amount in (1, 2):
+            put = {"happens": {"put_counters": {"on": "creature", "kind": _kind(event.kind), "amount": amount}}}
+            yield Trial(f"{amount} counters on a creature", (put, SETTLE), (CREATURE,), watches=kind)
+    elif isinstance(event, Leaves | Enters):
+        for piece in (*pieces, BEAR):
+            if not permanent(piece):
+                continue
+            crowd = (BEAR,) if piece is BEAR or event.what.ref is None else ()
+            if isinstance(event, Leaves):
+                move = {"happens": {"move": {"of": piece.id, "to": "graveyard"}}}
+                yield Trial(f"{piece.id} is put into the graveyard", (move, SETTLE), crowd, watches=kind)
+            else:
+                enter = {"happens": {"enter": {"of": piece.id}}}
+                yield Trial(f"{piece.id} enters", (enter, SETTLE), crowd, (piece.id,), watches=kind)
+    elif isinstance(event, TappedForMana | ManaAdded):
+        definition = CardDefinition.model_validate({"name": "Forest", "types": "Basic Land - Forest"})
+        forest = Piece(definition, "land", bystander=True)
+        yield Trial("a land is tapped for mana", ({"activate": "land"}, "nothing"), (forest,), watches=kind)
+    elif isinstance(event, StepBegins):
+        begins = {"until": {"asp": f"holds(step({event.step}),t), at_rest(t)"}}
+        yield Trial(f"the {event.step} step begins", (begins, SETTLE), watches=kind)
+
+
+def _kind(word: str) -> str:
+    return {"plus_1_plus_1": "+1/+1", "minus_1_minus_1": "-1/-1", "any": "+1/+1"}.get(word, word)
+
+
+def deeds(pieces: Sequence[Piece]) -> Iterator[Trial]:
+    """What cards do: abilities are supposed to resolve, spells are cast, permanents enter."""
+    for piece in pieces:
+        if permanent(piece):
+            yield Trial(
+                f"{piece.id} enters",
+                ({"happens": {"enter": {"of": piece.id}}}, SETTLE),
+                (BEAR,),
+                (piece.id,),
+                watches="enters",
+            )
+        for number, ability in enumerate(piece.definition.front.abilities, 1):
+            if ability.is_ in ("activated", "triggered"):
+                step = {"resolve": {"ability_of": piece.id, "ability": {"number": number}}}
+                yield Trial(f"ability {number} of {piece.id} resolves", (step, SETTLE), (BEAR,))
+        if not permanent(piece):
+            yield Trial(f"{piece.id} is cast", ({"cast": piece.id}, SETTLE), (BEAR,), (piece.id,), mana=4)
+
+
+__all__ = ["BEAR", "CREATURE", "LIBRARY", "SETTLE", "Trial", "deeds", "events", "permanent", "splits"]

@@ -1,0 +1,196 @@
+"""Conflicts between cards: documented interactions of the public list, each with its class, outcome and rule."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from manaproof.bridge import cli
+from manaproof.bridge.errors import InputError
+from manaproof.solver.conflicts.asking import kind_of, of_cards, split_names
+
+
+def found(cards: str, kind: str) -> dict[str, Any]:
+    """The one finding of a kind among cards."""
+    report = of_cards(split_names([cards]), kinds=[kind])
+    assert not report.undecided
+    (one,) = report.findings
+    return one.to_data()
+
+
+def results(finding: dict[str, Any]) -> list[Any]:
+    return [one["result"] for one in finding["outcomes"]]
+
+
+# --- circular definitions
+
+
+def test_pools_alone_produce_nothing() -> None:
+    """F1: any number of them."""
+    one = found("Reflecting Pool,Reflecting Pool", "circular definition")
+    assert results(one) == [{"reflecting-pool": "no mana", "reflecting-pool-2": "no mana"}]
+    assert one["settled_by"] == ["106.7"]
+
+
+def test_orchards_of_two_players_with_a_forest_between_them() -> None:
+    """F3: the least fixpoint is not empty."""
+    one = found("Exotic Orchard,Exotic Orchard,Forest", "circular definition")
+    assert results(one) == [{"exotic-orchard": "{G}", "exotic-orchard-2": "{G}"}]
+
+
+def test_a_pool_and_an_orchard() -> None:
+    one = found("Reflecting Pool,Exotic Orchard", "circular definition")
+    assert sorted(one["between"]) == ["Exotic Orchard", "Reflecting Pool"]
+    assert set(results(one)[0].values()) == {"no mana"}
+
+
+# --- continuous effects
+
+
+def test_humility_and_opalescence_hang_on_their_timestamps() -> None:
+    """L1: whichever came later sets Humility's power and toughness; it has no abilities either way."""
+    one = found("Humility,Opalescence", "order-dependent")
+    assert {outcome["when"]: outcome["result"] for outcome in one["outcomes"]} == {
+        "humility, then opalescence": {"humility": "Creature Enchantment, 4/4, {W}, no abilities"},
+        "opalescence, then humility": {"humility": "Creature Enchantment, 1/1, {W}, no abilities"},
+    }
+    assert one["settled_by"] == ["613.7"]
+
+
+def test_two_opalescences_with_humility_first_and_last() -> None:
+    """L3 and L5."""
+    one = found("Humility,Opalescence,Opalescence", "order-dependent")
+    by_order = {tuple(order): outcome["result"] for outcome in one["outcomes"] for order in outcome["orders"]}
+    last = by_order["opalescence", "opalescence-2", "humility"]
+    first = by_order["humility", "opalescence", "opalescence-2"]
+    assert set(last.values()) == {"Creature Enchantment, 1/1, {W}, no abilities"}
+    assert set(first.values()) == {"Creature Enchantment, 4/4, {W}, no abilities"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "waits", "result"),
+    [
+        (
+            "Opalescence,Enchanted Evening",
+            "opalescence",
+            {"enchanted-evening": "Creature Enchantment, 5/5, {U}{W}, 1 ability"},
+        ),
+        (
+            "March of the Machines,Mycosynth Lattice",
+            "march-of-the-machines",
+            {"mycosynth-lattice": "Artifact Creature, 6/6, colorless, 3 abilities"},
+        ),
+    ],
+    ids=["L9", "L11"],
+)
+def test_dependency_settles_the_order(cards: str, waits: str, result: dict[str, str]) -> None:
+    one = found(cards, "dependency")
+    assert len(one["outcomes"]) == 1
+    assert not one["timestamps_matter"]
+    assert one["play"][0]["text"].startswith(f"The effect of {waits} depends on")
+    assert result.items() <= results(one)[0].items()
+    assert "613.8" in one["settled_by"]
+
+
+def test_ashaya_and_the_dryad() -> None:
+    """L13: creatures that one makes lands get every basic land type from the other."""
+    one = found("Ashaya, Soul of the Wild,Dryad of the Ilysian Grove", "dependency")
+    dryad = results(one)[0]["dryad-of-the-ilysian-grove"]
+    assert all(kind in dryad for kind in ("Plains", "Island", "Swamp", "Mountain", "Forest"))
+
+
+def test_a_loop_of_dependencies_is_ignored() -> None:
+    """L21."""
+    one = found("Blood Moon,Life and Limb", "dependency loop")
+    assert one["settled_by"] == ["613.7", "613.8b"]
+    assert one["timestamps_matter"]
+    moon_last = next(o["result"] for o in one["outcomes"] if o["orders"] == [["life-and-limb", "blood-moon"]])
+    assert sorted(moon_last.values())[:2] == ["Creature Land - Mountain Saproling, 1/1, {G}, 1 ability"] * 2
+
+
+# --- must against can't
+
+
+def test_an_angel_keeps_its_controller_in_the_game() -> None:
+    """C1: the ability resolves, and nobody loses."""
+    one = found("Platinum Angel,Door to Nothingness", "must against can't")
+    assert one["cant"] == ['lose("alice")']
+    assert one["settled_by"] == ["101.2", "104.3"]
+    assert 'lost("alice")' not in results(one)[0]
+
+
+@pytest.mark.parametrize(
+    ("cards", "must", "kept_out"),
+    [
+        ("Silent Arbiter,Valley Dasher", ["valley-dasher"], ["silent-arbiter"]),
+        ("Master of Cruelties,Valley Dasher", ["valley-dasher"], ["master-of-cruelties"]),
+    ],
+    ids=["A1", "A3"],
+)
+def test_one_creature_must_attack_so_another_cannot(cards: str, must: list[str], kept_out: list[str]) -> None:
+    one = found(cards, "must-against-cant")
+    assert (one["must_attack"], one["kept_out"]) == (must, kept_out)
+    assert results(one) == [{"attacking": must}]
+    assert one["settled_by"] == ["508.1c", "508.1d"]
+
+
+def test_what_cannot_attack_alone_takes_another_along() -> None:
+    """A5."""
+    report = of_cards(["Bonded Construct", "Infectious Bloodlust"], kinds=["must against can't"])
+    alone, together = (one.to_data() for one in report.findings)
+    assert results(alone) == [{"attacking": []}]
+    assert results(together) == [{"attacking": ["bear", "bonded-construct"]}]
+
+
+# --- asking
+
+
+def test_a_clean_pair_says_so_and_what_was_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["conflicts", "--cards", "Grizzly Bears,Humility", "--json"])
+    assert ended.value.code == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["pairs_considered"], data["clean"], data["findings"]) == (1, True, [])
+    assert any("timestamps" in text for text in data["scope"])
+
+
+def test_a_conflict_has_its_own_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["conflicts", "--cards", "Humility,Opalescence", "--kind", "order-dependent"])
+    assert ended.value.code == 1
+    assert "Settled by 613.7." in capsys.readouterr().out
+
+
+def test_unknown_cards_and_kinds_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--cards", "Humilty,Opalescence"], ["--cards", "Humility", "--kind", "feud"]):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["conflicts", *arguments])
+        assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert "no card is called 'Humilty'" in told
+    assert "did you mean 'Humility'" in told
+    assert "no kind of conflict is called 'feud'" in told
+
+
+def test_time_that_ran_out_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["conflicts", "--cards", "Humility,Opalescence", "--timeout", "0", "--json"])
+    assert ended.value.code == 3
+    data = json.loads(capsys.readouterr().out)
+    assert {one["why"] for one in data["undecided"]} == {"the time limit was reached"}
+    assert not data["clean"]
+
+
+def test_names_may_hold_commas() -> None:
+    assert split_names(["Ashaya, Soul of the Wild,Forest", "Humility"]) == [
+        "Ashaya, Soul of the Wild",
+        "Forest",
+        "Humility",
+    ]
+
+
+def test_kinds_go_by_several_spellings() -> None:
+    assert kind_of("must-against-cant") == kind_of("Must against can't") == "must against can't"
+    with pytest.raises(InputError):
+        kind_of("")
