@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from . import tables
+from . import diff_command, tables
 from .errors import InputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
@@ -379,6 +379,9 @@ def schema(name: Annotated[str, typer.Argument(help="state, cards or scenario.")
             f"there is no schema {name!r}", did_you_mean(name, known, "the schemas are " + ", ".join(known)), "schema"
         )
     _out(text(known[name]()).rstrip("\n"))
+
+
+diff_command.register(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -1,0 +1,138 @@
+"""Cards as Scryfall publishes them (its ``oracle_cards`` bulk file), and the same in MTGJSON's shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from manaproof.bridge.errors import InputError, Problem
+
+Card = dict[str, Any]
+
+SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
+_OUTSIDE = frozenset({"token", "double_faced_token", "emblem", "art_series", "planar", "scheme", "vanguard"})
+_TWO_FACED = {
+    "split": "split",
+    "flip": "flip",
+    "transform": "transform",
+    "meld": "meld",
+    "adventure": "adventure",
+    "modal_dfc": "modal_dfc",
+    "prepare": "prepare",
+}
+_PER_FACE = ("mana_cost", "type_line", "oracle_text", "power", "toughness", "loyalty", "defense", "colors")
+
+
+class Bulk:
+    """The cards of a bulk file by name.
+
+    Args:
+        cards: the cards as they are published.
+    """
+
+    def __init__(self, cards: list[Card]) -> None:
+        self._whole: dict[str, Card] = {}
+        self._faces: dict[str, Card] = {}
+        for card in cards:
+            if card.get("layout") in _OUTSIDE:
+                continue
+            self._whole.setdefault(card["name"], card)
+            for face in card.get("card_faces") or ():
+                self._faces.setdefault(face["name"], card)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Bulk:
+        """Read a bulk file.
+
+        Raises:
+            InputError: it is not one.
+        """
+        return _load(str(Path(path).resolve()))
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+    def get(self, name: str) -> Card | None:
+        """A card by its whole name, or else by the name of a face (a back face may bear an older card's name)."""
+        return self._whole.get(name) or self._faces.get(name)
+
+
+@lru_cache(maxsize=1)
+def _load(path: str) -> Bulk:
+    cure = "name Scryfall's 'Oracle Cards' bulk file (https://scryfall.com/docs/api/bulk-data) with --bulk"
+    try:
+        data = json.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise InputError([Problem(f"this cannot be read ({error.strerror})", cure, path)]) from None
+    except ValueError as error:
+        raise InputError([Problem(f"this is not JSON ({error})", cure, path)]) from None
+    if not isinstance(data, list) or not all(isinstance(card, dict) and "name" in card for card in data):
+        raise InputError([Problem("this is not a list of cards", cure, path)])
+    return Bulk(data)
+
+
+def mtgjson(card: Mapping[str, Any]) -> list[Card]:
+    """A card's faces in the shape that MTGJSON gives them: one for most, two for those with ``card_faces``.
+
+    Args:
+        card: a card of a bulk file, or a dict with the same fields (``name`` and ``type_line`` at least).
+    """
+    faces = card.get("card_faces") or ()
+    if card.get("layout") not in _TWO_FACED or len(faces) != 2:
+        return [_face(card, card, "normal")]
+    layout = _TWO_FACED[card["layout"]]
+    found = []
+    for side, face in zip("ab", faces, strict=True):
+        one = _face({**dict.fromkeys(_PER_FACE), **face}, card, layout)
+        one |= {"name": card["name"], "faceName": face["name"], "side": side}
+        found.append(one)
+    return found
+
+
+def _face(face: Mapping[str, Any], card: Mapping[str, Any], layout: str) -> Card:
+    type_line = face.get("type_line") or ""
+    before, _, after = type_line.replace(" - ", " — ").partition(" — ")
+    words = before.split()
+    value = card.get("cmc", 0)
+    colors = face.get("colors")
+    return {
+        "name": face["name"],
+        "type": type_line,
+        "supertypes": [word for word in words if word in SUPERTYPES],
+        "types": [word for word in words if word not in SUPERTYPES],
+        "subtypes": list(subtypes(after)),
+        "text": face.get("oracle_text") or None,
+        "layout": layout,
+        "manaCost": face.get("mana_cost") or None,
+        "colors": list(card.get("colors") or ()) if colors is None else list(colors),
+        "colorIndicator": face.get("color_indicator"),
+        "colorIdentity": list(card.get("color_identity") or ()),
+        "convertedManaCost": value,
+        "manaValue": value,
+        "keywords": list(card.get("keywords") or ()) or None,
+        "power": face.get("power"),
+        "toughness": face.get("toughness"),
+        "loyalty": face.get("loyalty"),
+        "defense": face.get("defense"),
+        "legalities": {},
+        "identifiers": {"scryfallOracleId": card.get("oracle_id") or card["name"]},
+        "printings": [],
+        "rulings": [],
+    }
+
+
+def subtypes(text: str) -> Iterator[str]:
+    """The subtypes of a type line; one is of two words (CR 205.3m)."""
+    words = text.split()
+    while words:
+        if words[:2] == ["Time", "Lord"]:
+            yield "Time Lord"
+            words = words[2:]
+        else:
+            yield words.pop(0)
+
+
+__all__ = ["SUPERTYPES", "Bulk", "Card", "mtgjson", "subtypes"]
