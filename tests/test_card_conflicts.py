@@ -194,3 +194,48 @@ def test_kinds_go_by_several_spellings() -> None:
     assert kind_of("must-against-cant") == kind_of("Must against can't") == "must against can't"
     with pytest.raises(InputError):
         kind_of("")
+
+
+# --- loops
+
+
+def test_gaining_and_losing_life_goes_round_until_the_opponent_loses() -> None:
+    one = found("Sanguine Bond,Exquisite Blood", "unbounded loop")
+    assert one["round"]["gains"] == {"alice's life": 3}
+    assert one["round"]["spends"] == {"bob's life": 3}
+    assert one["settled_by"] == ["732.2", "732.2a"]
+    assert one["mandatory"]
+
+
+def test_a_loop_that_only_grows_is_a_draw() -> None:
+    """M13: nobody is forced to use an answer that none of the loop's objects calls for."""
+    one = found("Marauding Raptor,Polyraptor", "mandatory loop")
+    assert one["round"]["gains"] == {"token Polyraptor": 1}
+    assert results(one) == ["the game is a draw"]
+    assert {"104.4b", "732.5"} <= set(one["settled_by"])
+
+
+def test_a_player_makes_mana_without_end() -> None:
+    one = found("Freed from the Real,Bloom Tender", "unbounded loop")
+    assert one["round"]["gains"] == {"alice's {G} mana": 1}
+    assert one["needs"] == []
+    worn = [p for p in one["state"]["players"]["alice"]["battlefield"] if isinstance(p, dict) and "attached_to" in p]
+    assert [(p["card"], p["attached_to"]) for p in worn] == [("Freed from the Real", "bloom-tender")]
+
+
+def test_nothing_untaps_so_nothing_goes_round() -> None:
+    """What could be looked at in the time is the scope; too little of it is no answer."""
+    report = of_cards(["Freed from the Real", "Ornithopter"], kinds=["unbounded loop"], seconds=3)
+    assert not report.findings
+    assert any("rounds within one step" in text for text in report.scope) or report.undecided
+
+
+# --- deadlock
+
+
+def test_two_angels_keep_both_players_in_a_game_that_never_ends() -> None:
+    """N1: the rules have no end for it."""
+    one = found("Platinum Angel,Platinum Angel", "deadlock")
+    assert one["turns"] == 2
+    assert results(one) == ["the game does not end"]
+    assert one["settled_by"] == ["101.2", "104.3", "704.5a"]

@@ -12,19 +12,24 @@ from manaproof.bridge.library import bundled as bundled_library
 from manaproof.bridge.scenario import Scenario
 
 from ..session import Limits, OutOfMemoryError, OutOfTimeError
-from . import attacks, circular, forbidden, layers, orders
+from . import attacks, circular, combos, deadlock, forbidden, layers, loops, orders
 from .findings import KINDS, Finding, Report
 from .pieces import Piece, named_cards, unsupported
 
 Question = Callable[[Sequence[Piece], Report, Limits], Iterator[Finding]]
 OfScenario = Callable[[Scenario, Sequence[str], Report, Limits], Iterator[Finding]]
 
+LOOPS = frozenset({"mandatory loop", "unbounded loop", "loop that ends"})
+
 QUESTIONS: tuple[tuple[str, frozenset[str], Question], ...] = (
     ("circular definitions", frozenset({"circular definition"}), circular.circular),
     ("timestamps and dependency", frozenset({"order-dependent", "dependency", "dependency loop"}), layers.layers),
     ("attacks", frozenset({"must against can't"}), attacks.attacks),
     ("what can't happen", frozenset({"must against can't"}), forbidden.forbidden),
+    ("deadlocks", frozenset({"deadlock"}), deadlock.deadlocks),
     ("chosen orders", frozenset({"order-dependent"}), orders.orders),
+    ("loops of triggered abilities", LOOPS, loops.loops),
+    ("loops of activated abilities", frozenset({"unbounded loop"}), combos.combos),
 )
 """Each question: what it is about, the kinds it finds, who asks it of cards."""
 
@@ -33,6 +38,7 @@ OF_SCENARIOS: tuple[tuple[str, frozenset[str], OfScenario], ...] = (
     ("attacks", frozenset({"must against can't"}), attacks.of_scenario),
     ("what can't happen", frozenset({"must against can't"}), forbidden.of_scenario),
     ("chosen orders", frozenset({"order-dependent"}), orders.of_scenario),
+    ("loops", LOOPS, loops.of_scenario),
 )
 """The same of a scenario."""
 
@@ -104,6 +110,8 @@ def of_cards(
     for about, finds, ask in QUESTIONS:
         if finds & wanted:
             _ask(about, lambda ask=ask: ask(pieces, found, Limits(seconds, megabytes)), wanted, found)  # type: ignore[misc]
+    if any(one.kind in LOOPS for one in found.findings):  # plays that go round have no end to be compared
+        found.undecided = [gap for gap in found.undecided if gap["why"] != orders.UNENDED]
     return found
 
 

@@ -15,12 +15,13 @@ KINDS: Final[Mapping[str, str]] = {
     "dependency": "the order is settled by dependency, so that timestamps don't matter (613.8)",
     "mandatory loop": "a state recurs, and no choice leaves it (104.4b, 732.4)",
     "unbounded loop": "a state recurs, larger, at somebody's choice (732.2)",
+    "loop that ends": "a state recurs, but each round uses up what runs out (104.3)",
     "circular definition": "what is produced rests on itself (106.7)",
     "deadlock": "a game that should end can't (101.2, 104.3)",
 }
 """The kinds of findings, and what each means."""
 
-SETTLED: Final = frozenset({"dependency"})
+SETTLED: Final = frozenset({"dependency", "loop that ends"})
 """Kinds that are told though nothing about them is open: whatever anybody chooses, the result is the same."""
 
 

@@ -16,6 +16,9 @@ from .findings import Finding, Report, distinct
 from .pieces import Piece, texts
 from .trying import events, splits
 
+UNENDED = "not every play ends within the scope"
+"""Why orders stay open, which a loop explains."""
+
 RULES = {"replacement": ("616.1", "616.1e", "616.1f"), "trigger": ("603.3b",)}
 
 
@@ -97,7 +100,7 @@ def orders(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
             except InputError:
                 continue
             if not rounds.complete:
-                report.leave_open(f"orders when {trial.title}", "not every play ends within the scope")
+                report.leave_open(f"orders when {trial.title}", UNENDED)
             one = compared(rounds.every, [piece.definition.name for piece in pieces], limits)
             if one is not None:
                 found.append(one)

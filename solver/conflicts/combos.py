@@ -1,0 +1,305 @@
+"""Unbounded loops that a player makes by activating abilities (732.2): a state is there again, larger.
+
+The search is clingo's: over every action of one player, is there a beat at which everything that a round needs is as it
+was at the start, or more, and something named is strictly more? Only the comparison stands here; what happens is the
+rulebook's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import clingo
+from manaproof.bridge.abilities import Activated, Keyword
+from manaproof.bridge.abilities.costs import UntapOthers, UntapSymbol
+from manaproof.bridge.abilities.effects import CreateToken, Move, Untap
+from manaproof.bridge.abilities.faces import CreateCopy
+from manaproof.bridge.errors import InputError
+
+from ..book import Book
+from ..parsing import Signature
+from ..plays import KEPT, Search
+from ..session import Answer, Limits, OutOfTimeError
+from .cases import Case, Round
+from .findings import Finding, Line, Report
+from .pieces import YOU, Piece, board, nodes
+from .trying import BEAR, LIBRARY
+
+BEATS = 30
+"""The most beats of a round."""
+
+BUDGET = 12.0
+"""How many seconds a board is looked at where no other limit is given."""
+
+ENOUGH = 10
+"""A board that was looked at for fewer beats stays open."""
+
+_CARDS = """
+#defined made/2. #defined token/1.
+cmp_card(C) :- card(C), not token(C).
+cmp_theirs(life(P)) :- player(P), P != "alice".
+cmp_theirs(library(P)) :- player(P), P != "alice".
+"""
+
+_STATE = """
+cmp_now(C, obj(C, N), u) :- cmp_card(C), holds(zone(obj(C, N), _), u).
+cmp_trait(zone(C, Z), u) :- cmp_now(C, O, u), holds(zone(O, Z), u), Z != library(P) : player(P).
+cmp_trait(face(C, F), u) :- cmp_now(C, O, u), holds(face(O, F), u).
+cmp_trait(face_down(C), u) :- cmp_now(C, O, u), holds(face_down(O), u).
+cmp_trait(choice(C, K, V), u) :- cmp_now(C, O, u), holds(choice(O, K, V), u).
+cmp_trait(attached(C, D), u) :- cmp_now(C, O, u), holds(attached(O, T), u), cmp_now(D, T, u).
+cmp_trait(controls(C, P), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), controls(P, O, u).
+cmp_trait(active(P), u) :- holds(active(P), u).
+cmp_trait(step(S), u) :- holds(step(S), u).
+cmp_trait(turn(N), u) :- holds(turn(N), u).
+cmp_bad(tapped(C), u) :- cmp_now(C, O, u), holds(tapped(O), u).
+cmp_bad(new(C), u) :- cmp_now(C, O, u), holds(newly_controlled(O), u), not has_keyword(O, haste, u).
+cmp_bad(used(C, A), u) :- cmp_now(C, O, u), holds(activated_this_turn(O, A), u), only_if(A, Condition),
+    Condition = timing(once_each_turn).
+cmp_bad(loyalty(C), u) :- cmp_now(C, O, u), holds(loyalty_used(O), u).
+cmp_num(life(P), N, u) :- holds(life(P, N), u).
+cmp_num(mana(P, T), N, u) :- holds(pool(P, T, N), u).
+cmp_num(energy(P, K), N, u) :- holds(player_counter(P, K, N), u), K != poison.
+cmp_num(counters(C, K), N, u) :- cmp_now(C, O, u), holds(counter(O, K, N), u), K != minus_1_minus_1.
+cmp_num(library(P), N, u) :- player(P), N = #count { O : holds(zone(O, library(P)), u) }.
+cmp_num(tokens(P), N, u) :- player(P),
+    N = #count { O : holds(made(O, _), u), holds(zone(O, battlefield), u), holds(controller(O, P), u) }.
+cmp_less(damage(C), N, u) :- cmp_now(C, O, u), holds(damage(O, N), u).
+cmp_less(worn(C), N, u) :- cmp_now(C, O, u), holds(counter(O, minus_1_minus_1, N), u).
+cmp_rests(u) :- at_priority(_, u), not state_based(_, u), not waiting(_, u), not holds(zone(_, stack), u),
+    not holds(doing(over), u).
+"""
+
+_AT = """
+again({t}) :- cmp_rests({t}), cmp_rests(0), not cmp_differs({t}), not cmp_worse({t}).
+cmp_differs({t}) :- cmp_trait(X, 0), not cmp_trait(X, {t}).
+cmp_differs({t}) :- cmp_trait(X, {t}), not cmp_trait(X, 0).
+cmp_worse({t}) :- cmp_bad(X, {t}), not cmp_bad(X, 0).
+cmp_worse({t}) :- cmp_num(X, N, 0), #sum {{ M : cmp_num(X, M, {t}) }} < N, not cmp_theirs(X).
+cmp_worse({t}) :- cmp_less(X, N, {t}), #sum {{ M : cmp_less(X, M, 0) }} < N.
+cmp_more(X, {t}) :- cmp_num(X, N, {t}), #sum {{ M : cmp_num(X, M, 0) }} < N, not cmp_theirs(X).
+cmp_more(X, {t}) :- cmp_num(X, N, 0), #sum {{ M : cmp_num(X, M, {t}) }} < N, cmp_theirs(X).
+gains({t}) :- again({t}), cmp_more(_, {t}).
+:- step_over({t}).
+"""
+"""What makes a later state as large; a round stays within one step."""
+
+_WATCHED = tuple(
+    Signature(*one)
+    for one in (
+        ("at_priority", 2),
+        ("state_based", 2),
+        ("waiting", 2),
+        ("controls", 3),
+        ("has_keyword", 3),
+        ("step_over", 1),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Combo:
+    """A round of an unbounded loop.
+
+    Attributes:
+        one: the play, up to the beat at which the state is there again.
+        again: that beat.
+        gains: what is more than at the start, by how much.
+        needs: the mana that must be there to start.
+    """
+
+    one: Round
+    again: int
+    gains: Mapping[str, int]
+    needs: tuple[str, ...]
+
+
+def round_of(case: Case, limits: Limits, *, beats: int = BEATS) -> Combo | int:
+    """The shortest round of an unbounded loop in a case, or how many beats were looked at without finding one.
+
+    Args:
+        case: the board; the first player may do anything.
+        limits: time and memory.
+        beats: the most beats.
+
+    Raises:
+        InputError: the case is none.
+        OutOfTimeError, OutOfMemoryError: a limit is reached before any beat could be looked at.
+    """
+    book = Book.bundled()
+    compiled = case.scenario().compile(book.whole.signatures)
+    with Search(compiled, book, limits=limits, watched=_WATCHED) as search:
+        search.deepen(0)
+        search.session.add(_CARDS)
+        search.session.control.add("compared", ["u"], _STATE)
+        search.session.control.ground([("compared", [clingo.Number(0)])])
+        for last in range(1, beats + 1):
+            try:
+                answer = _at(search, last)
+            except OutOfTimeError:
+                return last - 1
+            if answer is not None:
+                play = search.play(answer)
+                cut = replace(play, beats=tuple(beat for beat in play.beats if beat.number < last))
+                return Combo(Round(compiled, answer, cut), last, _gains(answer, last), _needs(answer))
+    return beats
+
+
+def _at(search: Search, last: int) -> Answer | None:
+    """A play in which the start is there again, larger, at a beat; the beat is grounded first."""
+    search.deepen(last)
+    search.session.control.ground([("compared", [clingo.Number(last)])])
+    search.session.add(_AT.format(t=last))
+    wanted = clingo.Function("gains", [clingo.Number(last)])
+    if not search.session.is_possible(wanted):
+        return None
+    return search.session.solve([(wanted, True)], keep=(*KEPT, *_WATCHED, ("cmp_num", 3))).answer
+
+
+def _numbers(answer: Answer, beat: int) -> dict[str, int]:
+    return {
+        _what(atom.arguments[0]): atom.arguments[1].number
+        for atom in answer.atoms("cmp_num", 3)
+        if atom.arguments[2].number == beat
+    }
+
+
+def _gains(answer: Answer, last: int) -> dict[str, int]:
+    before, after = _numbers(answer, 0), _numbers(answer, last)
+    changes = {what: after.get(what, 0) - before.get(what, 0) for what in {*before, *after}}
+    return {what: changes[what] for what in sorted(changes) if changes[what]}
+
+
+def _needs(answer: Answer) -> tuple[str, ...]:
+    return tuple(f"{n} {what}" for what, n in sorted(_numbers(answer, 0).items()) if what.endswith("mana") and n)
+
+
+def _what(symbol: clingo.Symbol) -> str:
+    first = symbol.arguments[0].string
+    match symbol.name:
+        case "life":
+            return f"{first}'s life"
+        case "mana":
+            return f"{first}'s {{{str(symbol.arguments[1]).upper()}}} mana"
+        case "library":
+            return f"cards in {first}'s library"
+        case "tokens":
+            return f"{first}'s tokens"
+        case _:
+            return f"{symbol.arguments[1]} counters on {first}"
+
+
+# --- the question
+
+
+def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[Finding]:
+    """Look for unbounded loops that a player makes with the abilities of cards.
+
+    Args:
+        pieces: the cards.
+        report: is told the scope.
+        limits: time and memory.
+
+    Yields:
+        the first one found.
+
+    Raises:
+        OutOfTimeError, OutOfMemoryError: a limit is reached.
+    """
+    if not resets(pieces):
+        return
+    report.candidates += 1
+    for title, given in _boards(pieces):
+        steps = ({"free": {"beats": BEATS, "by": YOU}},)
+        case = Case("a player does as they like", given, steps, beats=BEATS, to_the_end=False)
+        left = limits.remaining()
+        try:
+            found = round_of(case, Limits(BUDGET if left is None else left))
+        except InputError:
+            continue
+        if isinstance(found, int):
+            if found < ENOUGH:
+                report.leave_open(f"rounds of activated abilities, {title}", f"time ran out after {found} beats")
+            report.scope.append(f"rounds within one step, of at most {found} beats, in which one player gains; {title}")
+            continue
+        yield _told(_least(case, found, limits), [piece.definition.name for piece in pieces], limits)
+        return
+
+
+def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
+    gains = ", ".join(f"{number} {what}" for what, number in found.gains.items())
+    told = (
+        *found.one.told(limits),
+        Line("Everything that the round needs is as it was at the start, or more.", ("732.2",)),
+    )
+    return Finding(
+        "unbounded loop",
+        tuple(between),
+        found.one.play.state.to_data(),
+        told,
+        ({"when": "alice repeats the round", "result": "as often as alice likes"},),
+        ("732.2", "732.2a"),
+        f"A round of {found.again} beats gains {gains}.",
+        {
+            "round": {"from_beat": 0, "to_beat": found.again, "gains": dict(found.gains), "spends": {}},
+            "needs": list(found.needs),
+        },
+    )
+
+
+def resets(pieces: Sequence[Piece]) -> bool:
+    """Whether the cards have an activated ability, and something that lets one be activated again in the same step.
+
+    That is an effect or a cost that untaps, or one that brings something back or makes another object.
+
+    Args:
+        pieces: the cards.
+    """
+    words = list(nodes(pieces))
+    if not any(isinstance(node, Activated) for node in words):
+        return False
+    again = any(isinstance(node, Untap | Move | CreateToken | CreateCopy | UntapSymbol | UntapOthers) for node in words)
+    return again or any(isinstance(node, Keyword) and node.keyword in ("persist", "undying") for node in words)
+
+
+def _least(case: Case, found: Combo, limits: Limits) -> Combo:
+    """The same with as little mana at the start as will do."""
+    given = case.given
+    for kind in given["players"][YOU].get("mana", {}):
+        mine = given["players"][YOU]
+        mana = {other: number for other, number in mine["mana"].items() if other != kind}
+        fewer = {**given, "players": {**given["players"], YOU: {**mine, "mana": mana}}}
+        again = round_of(replace(case, given=fewer), limits, beats=found.again)
+        if isinstance(again, Combo):
+            given, found = fewer, again
+    return found
+
+
+def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Boards on which a loop may start: the cards as they are, and with some mana in the pool; Auras on a permanent."""
+    auras = [one for one in pieces if any(isinstance(n, Keyword) and n.keyword == "enchant" for n in nodes([one]))]
+    rest = [piece for piece in pieces if piece not in auras]
+    hosts: list[Piece | None] = [None]
+    crowd: tuple[Piece, ...] = ()
+    if auras:
+        hosts = [piece for piece in rest if set(piece.definition.front.types) & {"creature", "artifact", "land"}]
+        if not hosts:
+            hosts, crowd = [BEAR], (BEAR,)
+    for host in hosts:
+        worn = [] if host is None else [attached(piece, host.id) for piece in auras]
+        for fuel in ({}, {"W": 1, "U": 1, "B": 1, "R": 1, "G": 1, "C": 2}):
+            given = board([*crowd, *rest, *worn], library=LIBRARY)
+            if fuel:
+                given["players"][YOU]["mana"] = fuel
+            where = "" if host is None else f" with {', '.join(piece.id for piece in auras)} on {host.id}"
+            yield f"the cards on the battlefield{where}, {'some' if fuel else 'no'} mana in the pool", given
+
+
+def attached(piece: Piece, to: str) -> Piece:
+    """The piece attached to another one."""
+    return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "attached_to": to})
+
+
+__all__ = ["Combo", "attached", "combos", "resets", "round_of"]
