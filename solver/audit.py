@@ -218,7 +218,7 @@ def _done(task: _Task, book: Book | None, seconds: float, megabytes: float | Non
 
     def work() -> Any:
         if task.kind == "baseline" or before is None:
-            return {**asdict(baseline(case, rules)), "content": fingerprint(case, rules, chosen)}
+            return {**asdict(baseline(case, rules)), "content": fingerprint(case, rules)}
         if task.kind == "notice":
             return noticeable(case, rules, chosen, before.beats)
         if task.kind == "trial":

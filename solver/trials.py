@@ -32,7 +32,7 @@ from .mutants import Mutant
 from .parsing import BASE, PARTS, Signature, Statement, parse
 from .plays import Search
 from .prove import prove
-from .shapes import PAST, Shape
+from .shapes import PAST, Shape, unmarked
 
 Outcome = Literal[
     "unnoticed", "holds", "refuted", "vacuous", "endless", "unsupported", "no longer refuted", "unended", "too large"
@@ -132,21 +132,32 @@ def baseline(case: Case, book: Book) -> Baseline:
     return Baseline(verdict, result.scope.get("beats", -1), sum(atoms), round(result.seconds, 3))
 
 
-def fingerprint(case: Case, book: Book, mutants: Sequence[Mutant]) -> str:
+def fingerprint(case: Case, book: Book) -> str:
     """A digest of what the outcomes of a case rest on: the case, and the rules that may fire in it.
+
+    A rule may fire only if all that it needs is derived by some rule that may fire. A mutant changes one literal of one
+    law, so a law may do so under some mutant if all but one of what it needs is derived.
 
     Args:
         case: the case.
         book: the rulebook.
-        mutants: the mutants; a rule may fire under one of them only.
     """
-    changed = [rule for rule in map(changed_rule, mutants) if rule is not None]
-    with Search(case.compiled(book), Book((*book.statements, *changed), book.edition)) as search:
-        compiled = search.compiled
-        own = set(map(id, changed))
-        digest = hashlib.sha256(f"{compiled.beats} {compiled.claims} {compiled.rules}".encode())
-        for line in (*map(str, compiled.facts()), *(s.text for s in search.rules.statements if id(s) not in own)):
-            digest.update(line.encode() + b"\0")
+    compiled = case.compiled(book)
+    facts = tuple(map(str, compiled.facts()))
+    statements = book.statements
+    needs = [frozenset(unmarked(name) for name, _ in statement.shape.needs) for statement in statements]
+    derived = {fact.partition("(")[0] for fact in facts}
+    waiting, firing = list(range(len(statements))), list[int]()
+    while True:
+        ready = [n for n in waiting if len(needs[n] - derived) <= bool(statements[n].cites)]
+        if not ready:
+            break
+        firing += ready
+        waiting = sorted(set(waiting) - set(ready))
+        derived |= {head.name for n in ready for head in statements[n].heads}
+    digest = hashlib.sha256(f"{compiled.beats} {compiled.claims} {compiled.rules}".encode())
+    for line in (*facts, *(statements[n].text for n in sorted(firing))):
+        digest.update(line.encode() + b"\0")
     return digest.hexdigest()
 
 
