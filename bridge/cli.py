@@ -315,7 +315,7 @@ def audit(
     seed: Annotated[int, typer.Option("--seed", help="Which random sample.")] = 0,
     as_json: AsJson = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
-    timeout: Annotated[float, typer.Option("--timeout", min=1.0, help="Seconds that a small batch may take.")] = 10.0,
+    timeout: Annotated[float, typer.Option("--timeout", min=1.0, help="Seconds that any batch may take.")] = 3.0,
 ) -> None:
     """Change the rulebook rule by rule, and see which proofs notice: could every proof have failed?"""
     from manaproof.solver.audit import audit as audited

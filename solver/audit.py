@@ -2,7 +2,8 @@
 
 Each mutant of the rulebook (:mod:`.mutants`) is tried on the rulings (:mod:`.trials`) until one kills it. A mutant that
 none kills shows a piece of law on which no proof rests; a ruling that kills none rests on nothing (*idle*); a law of
-which no mutant is killed is *unpinned*.
+which no mutant is killed is *unpinned*. A mutant under which the prover, all alone and with many times the time that it
+needs under the book, comes to no end has *timed out*: no verdict is a change of the verdict too.
 
 What was found is kept on disk by content: the ruling, the rules that may fire in it, the mutant. So a second run does
 only what has changed, and what an interrupted run had finished is not lost.
@@ -36,6 +37,7 @@ from .trials import (
     FURTHER,
     KILLED,
     OPEN,
+    TRIES,
     Baseline,
     Case,
     Outcome,
@@ -48,17 +50,17 @@ from .trials import (
     trial,
 )
 
-SECONDS = 10.0
-"""How much of a processor's time one batch of trials may take before it is divided, on a small case: a larger one has
-as much more as it has atoms, see :data:`ATOMS_A_SECOND`."""
+SECONDS = 3.0
+"""How much of a processor's time any batch of trials may take before it is divided."""
 
-ATOMS_A_SECOND = 1000
+TIMES = 6.0
+"""How many times as long as its baseline a batch may take beyond that; twice as many for a hundred mutants."""
+
+LONG = 120.0
+"""How much of a processor's time a baseline may take."""
 
 PIECES = 4
 """Into how many a batch is divided that was too large."""
-
-TRIES = 2
-"""On how many cases a mutant may be too large all alone before it is given up: its rules have no end."""
 
 MEGABYTES = 6144.0
 """How much memory one batch may address."""
@@ -66,13 +68,10 @@ MEGABYTES = 6144.0
 WAVE = 4
 """How many cases are looked at before it is looked again which mutants are still alive."""
 
-ATOMS = 600_000
-"""A batch has about this many atoms, if each of its mutants had plays of its own."""
+LEAST, MOST = 8, 100
+"""The mutants in a batch: where plays go on beyond the book's, and otherwise."""
 
-LEAST, MOST = 8, 96
-"""The least and the most mutants in a batch."""
-
-_FORMAT = "1"
+_FORMAT = "2"
 
 
 @dataclass(frozen=True)
@@ -225,9 +224,12 @@ def _done(task: _Task, book: Book | None, seconds: float, megabytes: float | Non
             return trial(case, before, rules, chosen, further=task.further)
         return [alone(case, before, rules, chosen[0])]
 
-    within = seconds + (before.atoms / ATOMS_A_SECOND if before is not None else 0.0)
-    if task.kind != "trial":  # what cannot be divided has more time
-        within *= 4
+    within = LONG
+    if before is not None:
+        times = (
+            TIMES * (1 + len(chosen) / MOST) if task.kind == "trial" else 2 * TIMES
+        )  # what cannot be divided has more
+        within = seconds + times * before.seconds
     try:
         return isolated(work, seconds=within, megabytes=megabytes)
     except IsolatedError as error:
@@ -285,7 +287,6 @@ class _Audit:
         self.outcomes: dict[Case, dict[str, Outcome]] = {case: {} for case in found}
         self.killed: set[str] = set()
         self._book = book
-        self._all = chosen
         self._crew = crew
         self._tell = on_progress
         self._kept = _Kept()
@@ -332,7 +333,7 @@ class _Audit:
             if kept:
                 self._adopt(case, kept)
             else:
-                tasks.append(_Task("baseline", case, None, self._all))
+                tasks.append(_Task("baseline", case, None, ()))
         for task, result in self._crew.each(tasks):
             self._progress(f"proving {task.case.name}")
             if result is None:
@@ -345,7 +346,7 @@ class _Audit:
         """Under what a case and the digest of its content are kept: everything that they may depend on."""
         book = installed_digest() if self._crew.book is None else "\0".join(s.text for s in self._book.statements)
         document = json.dumps(case.document.data, sort_keys=True, ensure_ascii=False, default=repr)
-        return _digest(book, document, case.part, *(mutant.id for mutant in self._all))
+        return _digest(book, document, case.part)
 
     def _adopt(self, case: Case, kept: Mapping[str, Any]) -> None:
         self.before[case] = Baseline(kept["verdict"], kept["beats"], kept["atoms"], kept["seconds"])
@@ -380,9 +381,6 @@ class _Audit:
             self._known[case][mutant.id] = outcome
         self._kept.write(self._names[case], {"outcomes": self._known[case], "given_up": self._given_up[case]})
 
-    def _size(self, case: Case) -> int:
-        return max(LEAST, min(MOST, ATOMS // max(1, self.before[case].atoms)))
-
     def _sweep(self, wave: Sequence[Case], select: Callable[[Case], set[str] | None]) -> None:
         """Try on each case of a wave the selected mutants that are alive when the wave begins."""
         chosen: dict[Case, list[Mutant]] = {}
@@ -402,9 +400,7 @@ class _Audit:
         """Try mutants on cases, first leaving out those that a case cannot notice."""
         noticed = {case: list(some) for case, some in chosen.items()}
         many = [
-            _Task("notice", case, self.before[case], tuple(some))
-            for case, some in chosen.items()
-            if len(some) > self._size(case)
+            _Task("notice", case, self.before[case], tuple(some)) for case, some in chosen.items() if len(some) > MOST
         ]
         for task, result in self._crew.each(many):
             if result is None:  # no filter, then
@@ -414,7 +410,7 @@ class _Audit:
             unnoticed = [mutant for place, mutant in enumerate(task.mutants) if place not in places]
             self._record(task.case, ((mutant, "unnoticed") for mutant in unnoticed))
             self._progress(f"looking at {task.case.name}")
-        self._trials([task for case, some in noticed.items() for task in self._batches(case, some, self._size(case))])
+        self._trials([task for case, some in noticed.items() for task in self._batches(case, some, MOST)])
 
     def _batches(self, case: Case, some: Sequence[Mutant], size: int, further: int = 0) -> Iterator[_Task]:
         """Mutants in batches.
@@ -479,7 +475,7 @@ class _Audit:
                 continue
             rest = [m for m in self.mutants if m.id in self.killed and m.id not in self.outcomes[case]]
             rest.sort(key=lambda mutant, case=case: mutant.id not in cited[case])  # type: ignore[misc]
-            step = 4 * self._size(case)
+            step = 4 * MOST
             for start in range(0, len(rest), step):
                 self._try({case: rest[start : start + step]})
                 if KILLED & set(self.outcomes[case].values()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import Any
 from .book import Book
 from .mutants import Mutant
 from .parsing import Statement
-from .trials import KILLED, OPEN, Case, Outcome
+from .trials import KILLED, OPEN, TRIES, Case, Outcome
 
 
 @dataclass(frozen=True)
@@ -87,18 +87,36 @@ class Audit:
             for outcomes in self.outcomes.values()
             for mutant, outcome in outcomes.items()
             if outcome in OPEN and mutant not in self.killers
-        }
+        } - {mutant.id for mutant in self.timed_out}
         return tuple(mutant for mutant in self.mutants if mutant.id in open_)
+
+    @cached_property
+    def timed_out(self) -> tuple[Mutant, ...]:
+        """The mutants that no ruling kills by a verdict, and under which the prover came to no end on some cases."""
+        large = Counter(
+            mutant
+            for outcomes in self.outcomes.values()
+            for mutant, outcome in outcomes.items()
+            if outcome == "too large"
+        )
+        return tuple(one for one in self.mutants if large[one.id] >= TRIES and one.id not in self.killers)
 
     @property
     def score(self) -> float | None:
-        """The part of the mutants, but those equivalent, that is killed; None if there are none."""
+        """The part of the mutants, but those equivalent, that is killed or timed out; None if there are none."""
+        return _share(len(self.killed) + len(self.timed_out), len(self.mutants) - len(self.equivalent))
+
+    @property
+    def score_by_verdicts(self) -> float | None:
+        """The same without those that timed out."""
         return _share(len(self.killed), len(self.mutants) - len(self.equivalent))
 
     @property
     def score_reached(self) -> float | None:
         """The same over those mutants only that make a difference to a play of some ruling."""
-        return _share(len(self.killed), sum(1 for mutant in self.mutants if mutant.id in self.noticed))
+        return _share(
+            len(self.killed) + len(self.timed_out), sum(1 for mutant in self.mutants if mutant.id in self.noticed)
+        )
 
     @cached_property
     def kills(self) -> dict[str, int]:
@@ -138,6 +156,8 @@ class Audit:
         if all(mutant.equivalent is not None for mutant in of_rule):
             return "; ".join(sorted({str(mutant.equivalent) for mutant in of_rule}))
         ids = {mutant.id for mutant in of_rule}
+        if ids & {mutant.id for mutant in self.timed_out}:
+            return "the prover comes to no end where it is changed"
         if ids & {mutant.id for mutant in self.undecided}:
             return "undecided: a limit was reached, or some play goes on beyond the beats looked at"
         reaching = {
@@ -153,13 +173,15 @@ class Audit:
 
     def to_data(self) -> dict[str, Any]:
         """The audit for ``--json`` (DESIGN section 8)."""
-        undecided = {mutant.id for mutant in self.undecided}
-        survivors = [m for m in self.mutants if m.id not in self.killers and not m.equivalent and m.id not in undecided]
+        apart = {mutant.id for mutant in (*self.undecided, *self.timed_out)}
+        survivors = [m for m in self.mutants if m.id not in self.killers and not m.equivalent and m.id not in apart]
         return {
             "edition": self.book.edition,
             "mutants": len(self.mutants),
             "killed": len(self.killed),
+            "timed_out": len(self.timed_out),
             "score": self.score,
+            "score_by_verdicts": self.score_by_verdicts,
             "idle": list(self.idle),
             "unpinned": [
                 {"rule": "+".join(one.rule.cites), "place": one.rule.place, "reason": one.reason}

@@ -17,6 +17,7 @@ choices left open, have no such instance, they are the mutant's plays too.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -51,6 +52,9 @@ OPEN: frozenset[str] = frozenset({"unended", "too large"})
 
 FURTHER = 12
 """How many beats longer than those of the book the plays under a mutant are followed, where they need it."""
+
+TRIES = 2
+"""On how many cases a mutant may be too large all alone before it is given up: no proof ends under it."""
 
 _MUTANT = Signature("mutant", 1)
 _REACHED = Signature("reached_rule", 2)
@@ -104,7 +108,7 @@ class Baseline:
         verdict: the verdict.
         beats: the last beat of the longest play.
         atoms: how many atoms were ground.
-        seconds: how long it took.
+        seconds: how much of a processor's time it took.
     """
 
     verdict: str
@@ -127,9 +131,11 @@ def baseline(case: Case, book: Book) -> Baseline:
         atoms.append(len(search.session.control.symbolic_atoms))
         complete.append(search.complete)
 
+    began = time.process_time()
     result = prove(case.scenario, book=book, on_search=look)
+    seconds = time.process_time() - began
     verdict = result.verdict if all(complete) and complete else "undecided"
-    return Baseline(verdict, result.scope.get("beats", -1), sum(atoms), round(result.seconds, 3))
+    return Baseline(verdict, result.scope.get("beats", -1), sum(atoms), round(seconds, 3))
 
 
 def fingerprint(case: Case, book: Book) -> str:
@@ -445,6 +451,7 @@ __all__ = [
     "FURTHER",
     "KILLED",
     "OPEN",
+    "TRIES",
     "Baseline",
     "Case",
     "Outcome",
