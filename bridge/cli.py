@@ -306,10 +306,14 @@ def theorems(
 @app.command()
 def audit(
     paths: Annotated[
-        list[Path] | None, typer.Argument(help="Scenario files and folders; none: the bundled rulings.")
+        list[Path] | None,
+        typer.Argument(help="Scenario files and folders; none: the bundled rulings and worked examples."),
     ] = None,
     rules: Annotated[
-        list[str] | None, typer.Option("--rule", help="Only mutants of the law that cites this rule; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--rule", help="Only mutants of the law that cites this rule, or one beneath it; may be repeated."
+        ),
     ] = None,
     sample: Annotated[int | None, typer.Option("--sample", min=1, help="Try so many mutants, drawn at random.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="Which random sample.")] = 0,
@@ -320,9 +324,9 @@ def audit(
     """Change the rulebook rule by rule, and see which proofs notice: could every proof have failed?"""
     from manaproof.solver.audit import audit as audited
 
-    from .scenario import load_scenarios
+    from .scenario import bundled_scenarios, load_scenarios
 
-    scenarios = load_scenarios(paths or ())
+    scenarios = load_scenarios(paths) if paths else (*load_scenarios(), *bundled_scenarios("examples"))
     console = tables.console(sys.stderr)
     with console.status("auditing", spinner="line") as status:
         try:

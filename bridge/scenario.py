@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -437,13 +438,26 @@ def load_scenarios(paths: Sequence[str | Path] = (), library: Library | None = N
     Raises:
         InputError: some file holds no scenario; with every problem of every file.
     """
-    documents: list[Document] = []
     problems: list[Problem] = []
+    return _loaded(_sources(paths, problems) if paths else _bundled("rulings"), problems, library)
+
+
+def bundled_scenarios(folder: str) -> tuple[Scenario, ...]:
+    """The scenarios that come with the package.
+
+    Args:
+        folder: ``rulings``, the 68 statements, or ``examples``, worked examples of the rules.
+    """
+    return _loaded(_bundled(folder), [], None)
+
+
+def _loaded(
+    sources: Iterable[Callable[[], Document]], problems: list[Problem], library: Library | None
+) -> tuple[Scenario, ...]:
     found: list[Scenario] = []
-    for source in _sources(paths, problems):
+    for source in sources:
         try:
             document = source()
-            documents.append(document)
             found.extend(read_scenarios(document, library))
         except InputError as error:
             problems.extend(error.problems)
@@ -463,17 +477,18 @@ def load_scenarios(paths: Sequence[str | Path] = (), library: Library | None = N
     return tuple(found)
 
 
-def _sources(paths: Sequence[str | Path], problems: list[Problem]) -> Iterator[Any]:
-    if not paths:
-        folder = resources.files("manaproof.scenarios") / "rulings"
-        for entry in sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else ():
-            if entry.name.endswith(".yaml"):
-                yield lambda entry=entry: read_text(entry.read_bytes(), source=f"rulings/{entry.name}")
-        return
+def _bundled(folder: str) -> Iterator[Callable[[], Document]]:
+    place = resources.files("manaproof.scenarios") / folder
+    for entry in sorted(place.iterdir(), key=lambda one: one.name) if place.is_dir() else ():
+        if entry.name.endswith(".yaml"):
+            yield partial(read_text, entry.read_bytes(), source=f"{folder}/{entry.name}")
+
+
+def _sources(paths: Sequence[str | Path], problems: list[Problem]) -> Iterator[Callable[[], Document]]:
     for path in paths:
         place = Path(path)
         if not place.is_dir():
-            yield lambda place=place: read_file(place)
+            yield partial(read_file, place)
             continue
         files = sorted(one for one in place.rglob("*") if one.suffix in (".yaml", ".yml", ".json") and one.is_file())
         if not files:
@@ -481,7 +496,7 @@ def _sources(paths: Sequence[str | Path], problems: list[Problem]) -> Iterator[A
                 Problem("there is no scenario in this folder", "name a folder with .yaml files", str(place))
             )
         for one in files:
-            yield lambda one=one: read_file(one)
+            yield partial(read_file, one)
 
 
 __all__ = [
@@ -493,6 +508,7 @@ __all__ = [
     "Scenario",
     "ScenarioForm",
     "Verdict",
+    "bundled_scenarios",
     "load_scenarios",
     "read_scenarios",
 ]

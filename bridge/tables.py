@@ -78,8 +78,8 @@ def print_audit(found: Any) -> None:
     data = found.to_data()
     lines = [
         f"{data['mutants']} mutants (of {data['population']}), {data['killed']} killed, {len(data['equivalent'])} "
-        f"equivalent, {len(data['undecided'])} undecided",
-        f"score {_percent(data['score'])}",
+        f"equivalent, {len(data['undecided'])} undecided, {data['timed_out']} timed out",
+        f"score {_percent(data['score'])} ({_percent(data['score_by_verdicts'])} without those that timed out)",
         f"score of those that make a difference to some play: {_percent(data['reached']['score'])}",
         "idle rulings: " + (", ".join(data["idle"]) or "none"),
         f"laws of which no mutant was killed: {len(data['unpinned'])}",

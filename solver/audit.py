@@ -108,7 +108,7 @@ def audit(
     Args:
         scenarios: the rulings.
         book: the rulebook; the bundled one by default. Another one is tried in this process alone.
-        rules: only mutants of the laws that cite one of these rules; all by default.
+        rules: only mutants of the laws that cite one of these rules or a rule beneath; all by default.
         sample: try only so many mutants, drawn at random.
         seed: which random sample.
         jobs: how many processes work at once.
@@ -146,13 +146,23 @@ def audit(
 
 
 def _places(book: Book, rules: tuple[str, ...]) -> list[int] | None:
+    """The places of the laws that cite one of some rules, or a rule beneath one: 613 is all of its section."""
     if not rules:
         return None
-    places = [place for place, statement in laws(book) if set(statement.cites) & set(rules)]
+    found: list[int] = []
+    for place, statement in laws(book):
+        if any(_is_beneath(cite, rule) for cite in statement.cites for rule in rules):
+            found.append(place)
+    cited = [cite for place in found for cite in book.statements[place].cites]
     for rule in rules:
-        if not any(rule in book.statements[place].cites for place in places):
+        if not any(_is_beneath(cite, rule) for cite in cited):
             raise ValueError(f"no law of the book cites rule {rule}")
-    return places
+    return found
+
+
+def _is_beneath(cite: str, rule: str) -> bool:
+    rest = cite.removeprefix(rule)
+    return (rest != cite and not rest[:1].isdigit()) or cite == rule
 
 
 def _sampled(population: tuple[Mutant, ...], sample: int | None, seed: int) -> tuple[Mutant, ...]:
