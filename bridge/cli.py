@@ -20,6 +20,7 @@ import typer
 
 from . import diff_command, tables
 from .errors import InputError, Problem, did_you_mean
+from .oracle.commands import cards_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,6 +38,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(cards_app)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0.0, help="Seconds that one ruling may take.")]

@@ -60,7 +60,7 @@ class Library(Mapping[str, CardDefinition]):
 
     def with_cards(self, definitions: Iterable[CardDefinition]) -> Library:
         """A library that has these definitions too; they prevail over those of the same key."""
-        return Library([*self._cards.values(), *definitions], unread=self._unread)
+        return type(self)([*self._cards.values(), *definitions], unread=self._unread)
 
 
 def read_cards(document: Document, path: tuple[str | int, ...] = ()) -> tuple[CardDefinition, ...]:
@@ -95,11 +95,13 @@ def read_cards(document: Document, path: tuple[str | int, ...] = ()) -> tuple[Ca
 
 @lru_cache(maxsize=1)
 def bundled() -> Library:
-    """The library that comes with Manaproof (``scenarios/cards``), read once."""
+    """The library that comes with Manaproof (``scenarios/cards``), read once; behind it the store of real cards."""
+    from .oracle.stored import StoredLibrary
+
     folder = resources.files("manaproof.scenarios") / "cards"
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
     texts = {file.name: file.read_bytes() for file in files}
-    return Library(unread=remembered("cards", texts.values(), lambda: _read_all(texts)))
+    return StoredLibrary(unread=remembered("cards", texts.values(), lambda: _read_all(texts)))
 
 
 def _read_all(texts: Mapping[str, bytes]) -> dict[str, Any]:

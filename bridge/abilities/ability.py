@@ -10,6 +10,8 @@ from pydantic import Field, model_validator
 from . import effects as _effects
 from . import faces as _faces
 from . import statics as _statics
+from . import triggers as _triggers
+from . import verbs as _verbs
 from .base import Natural, Node, Word
 from .casting import AdditionalCost, AlternativeCost, AsThoughFlash, MayCast
 from .conditions import Condition
@@ -117,6 +119,7 @@ class Keyword(Node):
     number: Natural | None = None
     cost: Costs = ()
     what: Filter | None = Field(None, description='what it speaks of: "enchant land", "landwalk of ..."')
+    text: str | None = Field(None, description="a name or word it speaks of: partner with")
 
 
 class UnsupportedAbility(Node):
@@ -158,4 +161,7 @@ __all__ = [
 
 # Effects speak of changes and changes of abilities: pydantic looks the names up in the modules that use them.
 vars(_effects)["Change"] = Change
+vars(_verbs)["Effects"] = Effects
+vars(_verbs)["Target"] = Target
+vars(_verbs)["Event"] = _triggers.Event
 vars(_effects)["Ability"] = vars(_faces)["Ability"] = vars(_statics)["Ability"] = Ability

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from .base import Color, Integer, Node, Word
 from .filters import THIS, Filter, PlayerRef
+from .unruled import Unruled
 
 
 class Const(Node):
@@ -143,6 +144,20 @@ class Times(Node):
     value: Amount
 
 
+class UnruledAmount(Unruled):
+    """An amount without rules."""
+
+    tag = "number"
+
+
+class Special(UnruledAmount):
+    """A number the game keeps: your speed, cards in a hand, the life you gained this turn, party, basic land types."""
+
+    number: Literal["special"] = "special"
+    what: Word
+    who: PlayerRef = "you"
+
+
 def _short(value: Any) -> Any:
     """``3`` and ``X`` are written as they are."""
     if isinstance(value, bool):
@@ -169,7 +184,8 @@ Amount = Annotated[
         | PaidCounters
         | EventAmount
         | Plus
-        | Times,
+        | Times
+        | Special,
         Field(discriminator="number"),
     ],
     BeforeValidator(_short),

@@ -34,6 +34,9 @@ Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
 Zone = Literal["battlefield", "hand", "graveyard", "library", "exile", "stack", "command"]
 
 
+UNRULED = ("controller_of_target", "owner_of_target")
+"""Words that texts say of players and the book has no rules for: their terms are ``unsupported(...)``."""
+
 _RESERVED = ("not", "none")
 """What ASP's grammar, and an empty fold, have taken."""
 
@@ -173,6 +176,8 @@ def _to_term(value: Any, constant: bool) -> clingo.Symbol:
         return clingo.Function("true" if value else "false")
     if isinstance(value, int):
         return clingo.Number(value)
+    if isinstance(value, str) and constant and value in UNRULED:
+        return clingo.Function("unsupported", [clingo.String(value)])
     if isinstance(value, str):
         return clingo.Function(value.lower()) if constant else clingo.String(value)
     if isinstance(value, (tuple, list)):

@@ -8,8 +8,9 @@ import clingo
 from pydantic import Field
 
 from .amounts import Amount
-from .base import Node, fold
+from .base import Natural, Node, Word, fold
 from .filters import Comparison, Filter, PlayerRef
+from .unruled import Unruled
 
 
 class CompareAmounts(Node):
@@ -109,6 +110,38 @@ class AnyOf(Node):
         return fold("or", [c.term() for c in self.of])
 
 
+class UnruledCondition(Unruled):
+    """A condition without rules."""
+
+    tag = "test"
+
+
+class Happened(UnruledCondition):
+    """Something happened this turn, or is so: a creature died, you attacked, this spell was kicked."""
+
+    test: Literal["happened"] = "happened"
+    what: Word
+    number: Natural | None = None
+
+
+class PlayerHas(UnruledCondition):
+    """A comparison of what a player has: cards in hand, life gained this turn, speed."""
+
+    test: Literal["player_has"] = "player_has"
+    what: Word
+    who: PlayerRef = "you"
+    at_least: Natural | None = None
+    at_most: Natural | None = None
+
+
+class IsSo(UnruledCondition):
+    """An object passes a filter as the effect is applied."""
+
+    test: Literal["is_so"] = "is_so"
+    what: Filter
+    passes: Filter
+
+
 class UnsupportedCondition(Node):
     """A condition nobody has encoded."""
 
@@ -129,6 +162,9 @@ Condition = Annotated[
     | Not
     | All
     | AnyOf
+    | Happened
+    | PlayerHas
+    | IsSo
     | UnsupportedCondition,
     Field(discriminator="test"),
 ]

@@ -12,6 +12,10 @@ from .amounts import ONE, Amount
 from .base import Integer, Node, Word, fold
 from .filters import THIS, Filter
 from .mana import SYMBOL
+from .unruled import Unruled
+
+Place = Literal["battlefield", "hand", "graveyard", "library_top", "library_bottom", "library", "exile"]
+"""Where objects are put."""
 
 
 class TapSymbol(Node):
@@ -156,6 +160,37 @@ class Loyalty(Node):
     change: Integer
 
 
+class UnruledCost(Unruled):
+    """A cost without rules."""
+
+    tag = "pay"
+
+
+class PayEnergy(UnruledCost):
+    """Pay energy counters (CR 107.14)."""
+
+    pay: Literal["energy"] = "energy"
+    amount: Amount = ONE
+
+
+class MoveCost(UnruledCost):
+    """Put objects into another zone as a cost: return, mill, exile the top card."""
+
+    pay: Literal["move"] = "move"
+    what: Filter
+    count: Amount = ONE
+    to: Place
+
+
+class ActionCost(UnruledCost):
+    """A keyword action as a cost: exert this, mill a card, collect evidence, forage."""
+
+    pay: Literal["action"] = "action"
+    action: Word
+    amount: Amount = ONE
+    what: Filter | None = None
+
+
 class UnsupportedCost(Node):
     """A cost nobody has encoded, kept by its text so that it is named and never guessed."""
 
@@ -190,6 +225,9 @@ Cost = Annotated[
         | TapOthers
         | UntapOthers
         | Loyalty
+        | PayEnergy
+        | MoveCost
+        | ActionCost
         | UnsupportedCost,
         Field(discriminator="pay"),
     ],

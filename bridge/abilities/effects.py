@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 import clingo
 from pydantic import BeforeValidator, Field, model_validator
 
+from . import verbs
 from .amounts import ONE, Amount
 from .base import Color, Node, Word, fold
 from .casting import AsThoughFlash, Counter, MayCast
@@ -389,6 +390,30 @@ Effect = Annotated[
         | GetEmblem
         | PayMana
         | Counter
+        | verbs.KeywordAction
+        | verbs.ObjectAction
+        | verbs.DiscardCards
+        | verbs.SacrificeSome
+        | verbs.MoveSome
+        | verbs.TapSome
+        | verbs.MoveBelow
+        | verbs.Search
+        | verbs.Fight
+        | verbs.Bites
+        | verbs.Attach
+        | verbs.PreventNext
+        | verbs.CopySpell
+        | verbs.CantRegenerate
+        | verbs.Unless
+        | verbs.MayPay
+        | verbs.IfDone
+        | verbs.WhenDone
+        | verbs.Delayed
+        | verbs.ChooseModes
+        | verbs.ExtraTurn
+        | verbs.ImpulseDraw
+        | verbs.LookAndTake
+        | verbs.ExileUntil
         | UnsupportedEffect,
         Field(discriminator="do"),
     ],

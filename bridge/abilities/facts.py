@@ -28,6 +28,7 @@ from .faces import GetEmblem
 from .filters import Filter
 from .statics import GainAbility
 from .symbols import text_symbols
+from .triggers import AnyEvent
 
 _VALUED = tuple(f"{__package__}.{name}" for name in ("amounts", "conditions", "mana"))
 """The modules whose nodes are evaluated by the rules."""
@@ -80,7 +81,8 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
     if isinstance(ability, Activated):
         yield _fact("functions_in", key, clingo.Function(ability.zone))
     if isinstance(ability, (Triggered, Replacement)):
-        yield _fact("event", key, ability.event.term())
+        for event in ability.event.of if isinstance(ability.event, AnyEvent) else (ability.event,):
+            yield _fact("event", key, event.term())
     if (
         isinstance(ability, (Activated, Triggered, Static, Replacement, AlternativeCost))
         and ability.only_if is not None

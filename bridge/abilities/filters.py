@@ -14,13 +14,26 @@ from pydantic import Field, model_validator
 from .base import Color, Integer, ManaType, Natural, Node, Word, Zone, fold, word
 
 PlayerRef = Literal[
-    "you", "opponent", "any", "active", "event_player", "controller_of_event_object", "target", "owner", "defending"
+    "you",
+    "opponent",
+    "any",
+    "active",
+    "event_player",
+    "controller_of_event_object",
+    "target",
+    "owner",
+    "defending",
+    "controller_of_target",
+    "owner_of_target",
 ]
 """A player as seen by the controller of the ability: ``event_player`` is the player the trigger event speaks of."""
 
-ObjectRef = Literal["this", "attached", "event", "target", "cost", "chosen", "affected"]
+ObjectRef = Literal[
+    "this", "attached", "event", "target", "target_1", "target_2", "target_3", "cost", "chosen", "affected"
+]
 """An object named by its part in the ability: this object; what this is attached to; the object of the trigger event;
-the target; what was sacrificed, tapped or untapped to pay the cost; what was chosen while resolving; each object that
+the target, or of several the one of that number; what was sacrificed, tapped or untapped to pay the cost; what was
+chosen while resolving; each object that
 a continuous effect affects, for itself ("power and toughness each equal to its mana value")."""
 
 Comparison = Literal["eq", "ne", "lt", "le", "gt", "ge"]
@@ -82,6 +95,9 @@ class Filter(Node):
     could_produce: tuple[ManaType, ...] = Field((), description="could produce each of these types (CR 106.7)")
     could_produce_as: ObjectRef | None = Field(
         None, description="could produce some type that this object could produce"
+    )
+    also: tuple[Word, ...] = Field(
+        (), description="tests that have no rules, by name: multicolored, historic, modified"
     )
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
@@ -162,6 +178,7 @@ class Filter(Node):
         words(self.could_produce, "could_produce")
         if self.could_produce_as is not None:
             tests.append(one("could_produce_as", name(self.could_produce_as)))
+        tests.extend(clingo.Function("unsupported", [clingo.String(f"is {one}")]) for one in self.also)
         if self.any_of:
             tests.append(fold("or", [f.term() for f in self.any_of]))
         tests.extend(negated(f.term()) for f in self.none_of)

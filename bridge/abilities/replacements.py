@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import clingo
 from pydantic import Field
 
+from . import verbs
 from .amounts import ONE, Amount
 from .base import Color, Integer, ManaType, Natural, Node, Word, fold
 from .casting import DamageTimes, Prevent
@@ -160,6 +161,8 @@ Rewrite = Annotated[
     | DamageTimes
     | LifeTimes
     | LifePlus
+    | verbs.EntersAs
+    | verbs.EntersTappedUnless
     | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import clingo
 from pydantic import Field
 
+from . import verbs
 from .amounts import Amount
 from .base import Color, Natural, Node, Word, fold
 from .casting import AsThoughFlash, CostAtLeast, CostLess, CostMore, MayCast
@@ -305,6 +306,9 @@ Change = Annotated[
     | CostAtLeast
     | MayCast
     | AsThoughFlash
+    | verbs.Restriction
+    | verbs.PlayerRule
+    | verbs.AbilityCost
     | UnsupportedChange,
     Field(discriminator="change"),
 ]

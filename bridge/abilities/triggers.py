@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from . import verbs
 from .base import ManaType, Natural, Node, Word
 from .casting import DamageDealt
 from .filters import Filter, PlayerRef
@@ -181,6 +182,15 @@ class LosesLife(Node):
     by: PlayerRef = "you"
 
 
+class AnyEvent(Node):
+    """One of several events of one object: "when this enters or dies". Each is an event of the ability."""
+
+    tag = "when"
+    functor = "any_event"
+    when: Literal["any_event"] = "any_event"
+    of: tuple[Event, ...] = Field(min_length=2)
+
+
 class UnsupportedEvent(Node):
     """An event nobody has encoded."""
 
@@ -208,6 +218,10 @@ Event = Annotated[
     | DamageDealt
     | GainsLife
     | LosesLife
+    | AnyEvent
+    | verbs.PlayerDoes
+    | verbs.ObjectDoes
+    | verbs.Batch
     | UnsupportedEvent,
     Field(discriminator="when"),
 ]

@@ -1,0 +1,99 @@
+"""Templates of mana: what an instruction adds (CR 106)."""
+
+from __future__ import annotations
+
+from .templates import Both, n, s, t, variant
+from .terms import Term, Value, term
+
+COLOR = n("AnyColor")
+
+
+def _from(palette: object, amount: object = None, spread: str = "one") -> object:
+    return n("From", palette=palette, amount=n("Const", value=1) if amount is None else amount, spread=spread)
+
+
+def sym(name: str) -> object:
+    """Mana symbols that stand in a slot."""
+    return n("Symbols", symbols=s(name), times=n("Const", value=1))
+
+
+t("mana", "<x:MANA>", sym("x"))
+t("mana", "<x:MANA> or <y:MANA>", n("Choice", options=(sym("x"), sym("y"))))
+t("mana", "<x:MANA> , <y:MANA> , or <z:MANA>", n("Choice", options=(sym("x"), sym("y"), sym("z"))))
+t("mana", "<x:MANA> , <y:MANA> , <z:MANA> , or <w:MANA>", n("Choice", options=(sym("x"), sym("y"), sym("z"), sym("w"))))
+t(
+    "mana",
+    "<v:MANA> , <x:MANA> , <y:MANA> , <z:MANA> , or <w:MANA>",
+    n("Choice", options=(sym("v"), sym("x"), sym("y"), sym("z"), sym("w"))),
+)
+t("mana", "<x:MANA> <y:for_each>", n("Symbols", symbols=s("x"), times=s("y")))
+t("mana", "an amount of <x:MANA> equal to <y:amount>", n("Symbols", symbols=s("x"), times=n("Amounting", to=s("y"))))
+t("mana", "<x:MANA> or one mana of the chosen color", n("Choice", options=(sym("x"), _from(n("ChosenColor")))))
+t("mana", "<x:MANA> or one mana of any color", n("Choice", options=(sym("x"), _from(COLOR))))
+
+t("mana", "one mana of <p:palette>", _from(s("p")))
+t("mana", "<k:many> mana of <p:palette1>", _from(s("p"), s("k")))
+t("mana", "<k:many> mana in any combination of <p:palettes>", _from(s("p"), s("k"), "combination"))
+t("mana", "<k:many> mana of different colors", _from(COLOR, s("k"), "different"))
+t("mana", "an amount of mana of any one color equal to <y:amount>", _from(COLOR, n("Amounting", to=s("y"))))
+t("mana", "one mana of any color <y:for_each>", _from(COLOR, s("y")))
+t("mana", "that much mana of any one color", _from(COLOR, n("EventAmount")))
+t("mana", "that much mana in any combination of <p:palettes>", _from(s("p"), n("EventAmount"), "combination"))
+t("mana", "one mana of each color", _from(COLOR, None, "each"))
+
+t("palette", "any color", COLOR)
+t("palette", "any type", n("AnyType"))
+t("palette", "the chosen color", n("ChosenColor"))
+t("palette", "any color in your commander's color identity", n("CommanderIdentity"))
+for only in ("color", "type"):
+    t(
+        "palette",
+        f"any {only} that <x:a_thing> could produce",
+        n("CouldProduce", by=n("AnyOne", what=s("x")), only=only),
+    )
+    variant(
+        "palette",
+        f"any {only} that <x:things> could produce",
+        n("CouldProduce", by=n("AnyOne", what=n("A", what=s("x"))), only=only),
+    )
+t("palette", "any type that land produced", n("EventProduced"))
+t("palette", "any color that land produced", n("EventProduced", only="color"))
+t("palette", "any color among <x:things>", n("ColorsOf", of=s("x")))
+t("palette1", "any one color", COLOR)
+t("palette1", "the chosen color", n("ChosenColor"))
+t("palette1", "any one type that land produced", n("EventProduced"))
+t("palette1", "any one color among <x:things>", n("ColorsOf", of=s("x")))
+t("palettes", "colors", COLOR)
+
+
+def _listed(*names: str) -> Both:
+    def make(slots: dict[str, Value]) -> Value:
+        letters = tuple(slots[name].strip("{}") for name in names)
+        return term("Listed", list=letters) if all(one in "WUBRGC" and len(one) == 1 for one in letters) else None
+
+    def take(value: Value) -> dict[str, Value] | None:
+        if not isinstance(value, Term) or value.kind != "Listed" or len(value.get("list")) != len(names):
+            return None
+        return {name: f"{{{one}}}" for name, one in zip(names, value.get("list"), strict=True)}
+
+    return Both(make, take)
+
+
+t("palettes", "<x:MANA> and/or <y:MANA>", _listed("x", "y"))
+t("palettes", "<x:MANA> , <y:MANA> , and/or <z:MANA>", _listed("x", "y", "z"))
+t("palettes", "<x:MANA> , <y:MANA> , <z:MANA> , and/or <w:MANA>", _listed("x", "y", "z", "w"))
+
+# Instructions that add mana.
+t("do", "add <m:mana>", n("AddMana", mana=s("m")))
+t("do", "you add <m:mana>", n("AddMana", mana=s("m"), you=True))
+t("do", "add an additional <m:mana>", n("AddMana", mana=s("m"), more=True))
+t("do", "add one additional mana of <p:palette>", n("AddMana", mana=_from(s("p")), more=True))
+t("do", "<w:one> adds <m:mana>", n("AddMana", mana=s("m"), who=s("w")))
+t("do", "<w:one> adds an additional <m:mana>", n("AddMana", mana=s("m"), who=s("w"), more=True))
+t("do", "<w:one> adds one mana of <p:palette>", n("AddMana", mana=_from(s("p")), who=s("w")))
+t("do", "<w:one> adds an additional one mana of <p:palette>", n("AddMana", mana=_from(s("p")), who=s("w"), more=True))
+t(
+    "do",
+    "for each color among <x:things> , add one mana of that color",
+    n("AddMana", mana=_from(n("ColorsOf", of=s("x")), None, "each")),
+)

@@ -1,0 +1,106 @@
+"""Bulk files: whole, broken, and what is kept of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from manaproof.bridge.errors import InputError
+from manaproof.bridge.oracle.bulk import parse_bulk
+from manaproof.bridge.oracle.coverage import coverage, record_of
+from manaproof.bridge.oracle.faces import encoded_keywords, read_face
+from manaproof.bridge.oracle.store import Store
+
+ELF: dict[str, Any] = {
+    "name": "Mossy Elf",
+    "layout": "normal",
+    "mana_cost": "{1}{G}",
+    "type_line": "Creature \u2014 Elf Druid",
+    "oracle_text": "Reach\n{T}: Add {G}.",
+    "power": "1",
+    "toughness": "3",
+}
+ODD = {**ELF, "name": "Odd Elf", "oracle_text": "Flibbertigibbet the moon."}
+PLANE = {**ELF, "name": "A Plane", "layout": "planar"}
+BOLT = {
+    "name": "Small Bolt",
+    "layout": "normal",
+    "mana_cost": "{R}",
+    "type_line": "Instant",
+    "oracle_text": "Small Bolt deals 2 damage to any target.",
+}
+
+
+def data(*cards: object) -> bytes:
+    return json.dumps(list(cards)).encode()
+
+
+def test_cards_of_traditional_play_are_read_and_the_others_counted() -> None:
+    bulk = parse_bulk(data(ELF, PLANE, BOLT), "x.json")
+    assert [card.name for card in bulk.cards] == ["Mossy Elf", "Small Bolt"]
+    assert bulk.outside == {"planar": 1}
+    assert bulk.problems == []
+
+
+def test_a_broken_card_among_good_ones_is_named() -> None:
+    bulk = parse_bulk(data(ELF, {"name": "Bad", "oracle_text": 7}, 5, {"layout": "normal"}, BOLT), "x.json")
+    assert [card.name for card in bulk.cards] == ["Mossy Elf", "Small Bolt"]
+    assert [problem.what for problem in bulk.problems] == [
+        "card 'Bad': 'oracle_text' is no text",
+        "a card is an object, not int",
+        "a card has no name",
+    ]
+
+
+def test_a_truncated_file_gives_the_cards_before_its_end() -> None:
+    text = "[\n" + ",\n".join(json.dumps(card) for card in (ELF, BOLT, ODD))
+    bulk = parse_bulk(text[:-40].encode(), "x.json")
+    assert [card.name for card in bulk.cards] == ["Mossy Elf", "Small Bolt"]
+    assert "card 'Odd Elf' is broken" in bulk.problems[0].what
+    assert bulk.problems[0].line == 4
+    assert bulk.problems[-1].what == "the file ends before its list does"
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"3", b"\xff\xfe", b"[" * 100_000])
+def test_a_file_without_cards_is_no_bulk_file(text: bytes) -> None:
+    with pytest.raises(InputError):
+        parse_bulk(text, "x.json")
+
+
+def test_a_huge_text_and_strange_unicode_are_read() -> None:
+    huge = {**ELF, "name": "Huge", "oracle_text": "Draw a card. " * 16_000}
+    strange = {**ELF, "name": "Str\u00e4nge\ud800\u0000", "oracle_text": "{T}: Add {G}.\u202e\n\U0001f600 \ud83d?"}
+    bulk = parse_bulk(data(huge, strange, ELF), "x.json")
+    assert len(bulk.cards) == 3
+    records = [record_of(card) for card in bulk.cards]
+    assert records[0]["faces"][0]["unread"] == ("a text of 208000 characters",)
+    assert len(records[1]["faces"][0]["unread"]) == 1
+    assert records[2]["faces"][0]["unread"] == ()
+    json.dumps(records).encode("utf-8")
+
+
+def test_coverage_counts_faces_and_is_kept(tmp_path: Path) -> None:
+    file, store = tmp_path / "bulk.json", Store(tmp_path / "store.sqlite")
+    faces = [{**ELF, "name": "Dawn"}, {**ODD, "name": "Dusk"}]
+    file.write_bytes(data(ELF, ODD, BOLT, PLANE, {"name": "Dawn // Dusk", "layout": "transform", "card_faces": faces}))
+    found = coverage(file, store, jobs=1).data
+    assert (found["cards"], found["faces"], found["compiled"], found["playable"]) == (4, 5, 3, 3)
+    assert found["mana"] == {"permanents": 2, "computed": 2, "unsupported": []}
+    assert found["unsupported_lines"] == {"Flibbertigibbet the moon.": 2}
+    assert found["outside"] == {"planar": 1}
+    assert coverage(file, store, jobs=1).data == found
+    elf = store.definition("Mossy Elf")
+    assert elf is not None
+    assert [type(one).__name__ for one in elf.front.abilities] == ["Keyword", "Activated"]
+    assert store.definition("Dusk") is not None
+    assert store.definition("Nobody") is None
+
+
+def test_a_keyword_without_rules_is_no_part_of_what_can_be_played() -> None:
+    assert {"flying", "trample", "deathtouch"} <= encoded_keywords()
+    cards = parse_bulk(data({**ELF, "oracle_text": "Flying"}, {**ELF, "oracle_text": "Banding"}), "x.json").cards
+    flying, banding = (read_face(card.faces[0]) for card in cards)
+    assert (flying.compiled, flying.playable, flying.gaps) == (True, True, ())
+    assert (banding.compiled, banding.playable, banding.gaps) == (True, False, ("keyword banding",))

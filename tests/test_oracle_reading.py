@@ -1,0 +1,180 @@
+"""Oracle text: lines to abilities and back."""
+
+from __future__ import annotations
+
+import pytest
+from manaproof.bridge.abilities import (
+    Activated,
+    Filter,
+    Keyword,
+    Replacement,
+    SpellAbility,
+    Static,
+    Target,
+    Triggered,
+    UnsupportedAbility,
+    ability_facts,
+    verbs,
+)
+from manaproof.bridge.abilities import effects as fx
+from manaproof.bridge.abilities.amounts import Const, Count
+from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol
+from manaproof.bridge.abilities.mana import AnyColor, Choice, CouldProduce, From, Symbols
+from manaproof.bridge.abilities.replacements import EntersTapped, EntersWithCounters
+from manaproof.bridge.abilities.statics import GainAbility, ModifyPowerToughness
+from manaproof.bridge.abilities.triggers import Enters, Leaves
+from manaproof.bridge.oracle.compile import compiled, read_line
+from manaproof.bridge.oracle.grammar import grammar
+from manaproof.bridge.oracle.normalise import normalised
+
+CREATURE = Filter(types=("creature",))
+TARGET = Filter(ref="target")
+
+
+def one(line: str, spell: bool = False) -> object:
+    (ability,) = compiled(line, spell)
+    return ability
+
+
+def test_mana_abilities() -> None:
+    assert one("{T}: Add {G}.") == Activated(cost=(TapSymbol(),), effects=(fx.AddMana(mana=Symbols(symbols="{G}")),))
+    assert one("{1}, {T}, Sacrifice ~: Add one mana of any color.") == Activated(
+        cost=(ManaCost(symbols="{1}"), TapSymbol(), SacrificeCost()),
+        effects=(fx.AddMana(mana=From(palette=AnyColor())),),
+    )
+    assert one("{T}: Add {W} or {U}.") == Activated(
+        cost=(TapSymbol(),),
+        effects=(fx.AddMana(mana=Choice(options=(Symbols(symbols="{W}"), Symbols(symbols="{U}")))),),
+    )
+    assert one("{T}: Add one mana of any type that a land you control could produce.") == Activated(
+        cost=(TapSymbol(),),
+        effects=(
+            fx.AddMana(mana=From(palette=CouldProduce(by=Filter(types=("land",), controller="you"), only="type"))),
+        ),
+    )
+    assert one("{T}: Add {C} for each Gate you control.") == Activated(
+        cost=(TapSymbol(),),
+        effects=(
+            fx.AddMana(mana=Symbols(symbols="{C}", times=Count(of=Filter(subtypes=("gate",), controller="you")))),
+        ),
+    )
+
+
+def test_targets_are_lifted_out_of_the_instruction() -> None:
+    assert one("Destroy target creature.", spell=True) == SpellAbility(
+        effects=(fx.Destroy(what=TARGET),), targets=(Target(what=CREATURE),)
+    )
+    assert one("~ deals 3 damage to any target.", spell=True) == SpellAbility(
+        effects=(fx.DealDamage(amount=Const(value=3), to=TARGET, to_player="target"),),
+        targets=(Target(what=Filter(any_type=("creature", "planeswalker", "battle")), player="any"),),
+    )
+    assert one("Return target creature to its owner's hand.", spell=True) == SpellAbility(
+        effects=(fx.Move(what=TARGET, to="hand"),), targets=(Target(what=CREATURE),)
+    )
+
+
+def test_pronouns_find_what_they_mean() -> None:
+    tapped = one("Tap target creature. It gets -1/-0 until end of turn.", spell=True)
+    assert isinstance(tapped, SpellAbility)
+    assert [effect.to if isinstance(effect, fx.Apply) else None for effect in tapped.effects] == [None, TARGET]
+    grown = one("Whenever another creature you control enters, put a +1/+1 counter on it.")
+    assert isinstance(grown, Triggered)
+    assert grown.event == Enters(what=Filter(types=("creature",), controller="you", other=True))
+    assert grown.effects == (fx.PutCountersOn(kind="+1/+1", on=Filter(ref="event")),)
+    own = one("When ~ enters, put a +1/+1 counter on it.")
+    assert isinstance(own, Triggered)
+    assert own.effects == (fx.PutCountersOn(kind="+1/+1"),)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Whenever another creature enters, ~ deals 1 damage to target creature. Exile it.",
+        "When ~ enters, that player draws a card.",
+        "Draw a card, probably.",
+        "Destroy target creature with frobnication.",
+        "Tap it.",
+    ],
+)
+def test_what_may_mean_several_things_or_nothing_is_unsupported(line: str) -> None:
+    assert one(line) == UnsupportedAbility(text=line)
+
+
+def test_triggers_statics_and_replacements() -> None:
+    assert one("When ~ dies, draw two cards.") == Triggered(
+        event=Leaves(to="graveyard"), effects=(fx.Draw(amount=Const(value=2)),)
+    )
+    assert one("Other Elves you control get +1/+1 and have flying.") == Static(
+        affects=Filter(subtypes=("elf",), controller="you", other=True),
+        changes=(
+            ModifyPowerToughness(power=Const(value=1), toughness=Const(value=1)),
+            GainAbility(ability=Keyword(keyword="flying")),
+        ),
+    )
+    assert one("~ enters tapped.") == Replacement(event=Enters(), instead=(EntersTapped(),))
+    assert one("~ enters with two charge counters on it.") == Replacement(
+        event=Enters(), instead=(EntersWithCounters(kind="charge", amount=Const(value=2)),)
+    )
+
+
+def test_a_list_of_keywords_is_several_abilities() -> None:
+    assert compiled("Flying, first strike, kicker {2}{R}") == (
+        Keyword(keyword="flying"),
+        Keyword(keyword="first_strike"),
+        Keyword(keyword="kicker", cost=(ManaCost(symbols="{2}{R}"),)),
+    )
+
+
+def test_what_has_no_rules_is_understood_and_says_so() -> None:
+    ability = one("Scry 2.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    assert ability.effects == (verbs.KeywordAction(action="scry", amount=Const(value=2)),)
+    facts = " ".join(map(str, ability_facts(ability)))
+    assert 'unsupported(false,"KeywordAction(action=scry' in facts
+
+
+def test_modes() -> None:
+    ability = one("Choose one \u2014 \u2022 Destroy target artifact. \u2022 Draw a card.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    (choice,) = ability.effects
+    assert choice == verbs.ChooseModes(
+        modes=(
+            verbs.Mode(effects=(fx.Destroy(what=TARGET),), targets=(Target(what=Filter(types=("artifact",))),)),
+            verbs.Mode(effects=(fx.Draw(),)),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{2}{G}, {T}, Sacrifice a creature: You gain 3 life.",
+        "Whenever a nontoken creature you control dies, each opponent loses 1 life and you gain 1 life.",
+        "At the beginning of your upkeep, if you control three or more artifacts, draw a card.",
+        "Target creature gets +2/+2 and gains trample until end of turn.",
+        "Enchanted creature can't attack or block.",
+        "As an additional cost to cast ~, sacrifice an artifact.",
+        "Create two 1/1 white Soldier creature tokens with vigilance.",
+        "[-3]: Destroy target creature. Its controller loses 2 life.",
+        "II \u2014 Return target creature card from your graveyard to your hand.",
+    ],
+)
+def test_reading_gives_the_line_again(line: str) -> None:
+    said = read_line(line)
+    assert said is not None
+    shown = grammar().render(said, "line")
+    assert shown is not None
+    assert shown.lower() == line.lower().replace("[-3]", "-3")
+
+
+def test_normalised_text_has_no_names_reminders_and_variants() -> None:
+    text = (
+        "Flying (It is high up.)\nWhen Ana, the Great enters the battlefield, Ana fights.\nLandfall \u2014 Draw a card."
+    )
+    assert normalised(text, "Ana, the Great", legendary=True) == (
+        "Flying",
+        "When ~ enters, ~ fights.",
+        "Draw a card.",
+    )
+    assert normalised("Choose one \u2014\n\u2022 A.\n\u2022 B.") == ("Choose one \u2014 \u2022 A. \u2022 B.",)
+    assert normalised("Draw \u2018em. \u22121/\u22121") == ("Draw 'em. -1/-1",)
