@@ -6,11 +6,18 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from .errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from manaproof.solver.differences.cases import Compared
+    from manaproof.solver.differences.diff import Report
+    from manaproof.solver.differences.statements import StatementReport
+
+    from .engines.contained import Contained
 
 UNEXPECTED, OPEN, INTERRUPTED = 1, 3, 130
 
@@ -24,6 +31,9 @@ def diff(
     paths: Annotated[
         list[Path] | None, typer.Argument(metavar="STATE_OR_SCENARIO...", help="State and scenario files, and folders.")
     ] = None,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="States derived from rulings (scenario files; none: the bundled ones).")
+    ] = False,
     engine: Annotated[str, typer.Option("--engine", help="The rules engine to run them on.")] = "phase",
     bulk: Annotated[
         Path | None, typer.Option("--bulk", help="Scryfall's 'Oracle Cards' bulk file: where card texts come from.")
@@ -40,36 +50,78 @@ def diff(
     ] = False,
 ) -> None:
     """Run states on another rules engine, and show where it and the rules disagree."""
-    from manaproof.solver.differences.cases import read_cases
-    from manaproof.solver.differences.diff import Report
-    from manaproof.solver.differences.diff import diff as compared
-
     from .engines.contained import Contained
     from .engines.contained import engine as made
 
-    if not paths:
-        raise InputError(Problem("nothing is said to run", "name state or scenario files", "diff"))
+    if not paths and not rulings:
+        raise InputError(Problem("nothing is said to run", "name state or scenario files, or write --rulings", "diff"))
     version = made(engine, None).version()
-    bulk = bulk or _default_bulk()
+    with Contained(engine, bulk or _default_bulk(), engine_timeout) as contained:
+        if rulings:
+            _run_rulings(paths or [], contained, version, timeout, not again, as_json)
+        else:
+            _run_states(paths or [], contained, version, timeout, not again, as_json)
+
+
+def _run_states(
+    paths: list[Path], engine: Contained, version: str, timeout: float | None, cached: bool, as_json: bool
+) -> NoReturn:
+    from manaproof.solver.differences.cases import read_cases
+    from manaproof.solver.differences.diff import Report, diff
+
     cases = list(read_cases(paths))
     report = Report(version)
     interrupted = False
     try:
-        with Contained(engine, bulk, engine_timeout) as contained:
-            for number, one in enumerate(compared(cases, contained, version, seconds=timeout, cached=not again), 1):
-                report.compared.append(one)
-                if sys.stderr.isatty():
-                    typer.echo(f"\r{number} of {len(cases)}", err=True, nl=False)
+        for one in diff(cases, engine, version, seconds=timeout, cached=cached):
+            report.compared.append(one)
+            _progress(len(report.compared), len(cases))
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        typer.echo(json.dumps(report.to_data(), ensure_ascii=False, indent=2))
+        _print_json(report.to_data())
     else:
-        _print(report)
+        _print_states(report)
     if interrupted:
         typer.echo(f"interrupted: {len(report.compared)} of {len(cases)} were compared and are kept", err=True)
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(UNEXPECTED if report.disagreeing else OPEN if report.unsupported else 0)
+
+
+def _run_rulings(
+    paths: list[Path], engine: Contained, version: str, timeout: float | None, cached: bool, as_json: bool
+) -> NoReturn:
+    from manaproof.solver.differences.statements import StatementReport, statements
+
+    from .scenario import load_scenarios
+
+    scenarios = load_scenarios(paths)
+    report = StatementReport(version)
+    interrupted = False
+    try:
+        for one in statements(scenarios, engine, version, seconds=timeout, cached=cached):
+            report.statements.append(one)
+            _progress(len(report.statements), len({scenario.ruling.split()[0] for scenario in scenarios}))
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        _print_json(report.to_data())
+    else:
+        _print_statements(report)
+    if interrupted:
+        typer.echo(f"interrupted: {len(report.statements)} statements were run and are kept", err=True)
+        raise typer.Exit(INTERRUPTED)
+    counts = report.counts()
+    raise typer.Exit(UNEXPECTED if counts.get("disagree") else 0 if set(counts) <= {"agree"} else OPEN)
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\r{done} of {total}", err=True, nl=done == total)
+
+
+def _print_json(data: Any) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
 def _default_bulk() -> Path | None:
@@ -79,19 +131,31 @@ def _default_bulk() -> Path | None:
     return found if found is not None and found.is_file() else None
 
 
-def _print(report: object) -> None:
-    from manaproof.solver.differences.diff import Report
-
-    assert isinstance(report, Report)
+def _print_states(report: Report) -> None:
     typer.echo(f"{report.engine}: {len(report.compared)} cases, {report.agreeing} agree")
     for one in report.disagreeing:
-        typer.echo(f"\n{one.name}: disagree")
-        for found in one.found:
-            typer.echo(f"  {found.what} ({found.when}): by the rules {found.ours!r}, there {found.theirs!r}")
-        if one.cites:
-            typer.echo(f"  rules: {', '.join(one.cites)}")
+        _print_disagreement(one)
     for reason, count in report.unsupported.items():
         typer.echo(f"not comparable ({count}): {reason}")
+
+
+def _print_disagreement(one: Compared) -> None:
+    typer.echo(f"\n{one.name}: disagree")
+    for found in one.found:
+        typer.echo(f"  {found.what} ({found.when}): by the rules {found.ours!r}, there {found.theirs!r}")
+    if one.cites:
+        typer.echo(f"  rules: {', '.join(one.cites)}")
+
+
+def _print_statements(report: StatementReport) -> None:
+    typer.echo(f"{report.engine}: {len(report.statements)} statements")
+    for one in report.statements:
+        agree = sum(compared.verdict == "agree" for compared in one.compared)
+        why = "" if one.verdict in ("agree", "disagree") else f" ({'; '.join(one.reasons)})"
+        typer.echo(f"{one.statement}: {one.verdict}{why}; {agree} of {len(one.compared)} states agree")
+        for compared in one.disagreeing:
+            _print_disagreement(compared)
+    typer.echo(", ".join(f"{count} {verdict}" for verdict, count in report.counts().items()))
 
 
 __all__ = ["diff", "register"]

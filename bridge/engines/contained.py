@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -135,6 +136,10 @@ def _result(made: Engine, task: Data) -> Data:
     except BaseException as error:  # a panic of the engine is a BaseException of its own
         if type(error).__name__ == "PanicException":
             return {"outcome": "crashed", "says": str(error)[:300]}
+        if isinstance(error, Exception):  # a defect of the adapter is no fault of the engine
+            where = traceback.extract_tb(error.__traceback__)[-1].name
+            detail = f"{type(error).__name__} in {where}: {str(error)[:160]}"
+            return {"outcome": "not comparable", "reason": "the adapter does not know what to do", "detail": detail}
         raise
 
 

@@ -38,11 +38,11 @@ def faces(card: Mapping[str, Any]) -> dict[str, Card]:
     """The engine's faces of a card as Scryfall publishes it, by their names."""
     sources = mtgjson(card)
     if len(sources) == 1:
-        face = bindings().build_oracle_face(sources[0], None)
+        face = bindings().build_oracle_face(sources[0], sources[0]["identifiers"]["scryfallOracleId"])
         return {face["name"]: face}
     found = {}
     for index, source in enumerate(sources):
-        face = bindings().build_oracle_face_multi(source, None)
+        face = bindings().build_oracle_face_multi(source, source["identifiers"]["scryfallOracleId"])
         found[face["name"]] = {**face, "layout": source["layout"], "face_index": index}
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from manaproof.bridge.state import State
@@ -155,26 +156,26 @@ class PhaseGame:
     # --- acting
 
     def actions(self) -> list[Data]:
-        """What the engine offers now: ``cast``, ``play_land`` and ``activate`` with ``of`` (and ``number``, from 0)."""
+        """What the engine offers now: actions with ``of``; of abilities ``number`` (from 0) ``among`` so many."""
         found: list[Data] = []
-        for action in self._offered():
-            data: Data = action.get("data") or {}
+        for offered in self._offered():
+            data: Data = offered.get("data") or {}
             words = {"CastSpell": "cast", "PlayLand": "play_land"}
-            if action["type"] in words and data["object_id"] in self.ids:
-                found.append({"do": words[action["type"]], "of": self.ids[data["object_id"]]})
-            elif action["type"] == "ActivateAbility" and data["source_id"] in self.ids:
-                place = self._printed(data["source_id"], data["ability_index"])
-                if place is not None:
-                    found.append({"do": "activate", "of": self.ids[data["source_id"]], "number": place})
+            if offered["type"] in words and data["object_id"] in self.ids:
+                found.append({"do": words[offered["type"]], "of": self.ids[data["object_id"]]})
+            elif offered["type"] == "ActivateAbility" and data["source_id"] in self.ids:
+                printed = self._printed(data["source_id"])
+                if data["ability_index"] in printed:
+                    number = printed.index(data["ability_index"])
+                    action = {"do": "activate", "of": self.ids[data["source_id"]], "number": number}
+                    found.append({**action, "among": len(printed)})
         return found
 
-    def _printed(self, source: int, index: int) -> int | None:
-        """Which of the activated abilities printed on an object one is; None if it is none of them."""
+    def _printed(self, source: int) -> list[int]:
+        """The activated abilities printed on an object, by the engine's numbers."""
         abilities = self._game.object(source)["abilities"]
-        printed = [
-            i for i, one in enumerate(abilities) if one["kind"] == "Activated" and one.get("description") is not None
-        ]
-        return printed.index(index) if index in printed else None
+        activated = (number for number, one in enumerate(abilities) if one["kind"] == "Activated")
+        return [number for number in activated if abilities[number].get("description") is not None]
 
     def _offered(self) -> list[Data]:
         return [action.to_dict() for action in self._game.actions()]
@@ -227,7 +228,20 @@ class PhaseGame:
         number = self._number(action["of"])
         if action.get("face") == "back":
             raise NotComparableError("a spell cast with its back face up")
-        self._apply(self._offer("CastSpell", f"casting {action['of']}", lambda data: data["object_id"] == number))
+        cast = self._offer("CastSpell", f"casting {action['of']}", lambda data: data["object_id"] == number)
+        if action.get("convoke"):
+            cast["data"]["payment_mode"] = {"type": "Manual"}
+        self._apply(cast)
+        self._convoke(action.get("convoke", ()), answers)
+
+    def _convoke(self, creatures: Sequence[Data], answers: list[Data]) -> None:
+        """Tap creatures rather than paying mana (CR 702.51), each for a part of the cost."""
+        for one in creatures:
+            self._answer(answers, until="ManaPayment")
+            number, kind = self._number(one["of"]), COLORS.get(one["part"].upper(), "Colorless")
+            self._apply(self._offer("TapForConvoke", f"tapping {one['of']} for it", partial(_is, number, kind)))
+        if creatures:
+            self._apply({"type": "PassPriority"})
 
     def _play_land(self, action: Data, answers: list[Data]) -> None:
         number = self._number(action["of"])
@@ -258,7 +272,7 @@ class PhaseGame:
                 if one.get("description") is None and produced.get("colors") == [COLORS[ability["intrinsic"]]]:
                     return index
             raise RefusedError(f"it has no ability for {{{ability['intrinsic']}}} on {self.ids[number]}")
-        printed = [index for index, one in activated if one.get("description") is not None]
+        printed = self._printed(number)
         if len(printed) != ability["of"]:
             raise NotComparableError("an ability that cannot be told among the engine's", self.ids[number])
         return printed[ability["number"]]
@@ -304,11 +318,11 @@ class PhaseGame:
 
     # --- answering
 
-    def _answer(self, answers: list[Data]) -> None:
-        """Answer what the engine asks until somebody has priority or declares creatures."""
+    def _answer(self, answers: list[Data], until: str = "Priority") -> None:
+        """Answer what the engine asks until somebody has priority or declares creatures, or it asks for something."""
         for _ in range(_MOST_QUESTIONS):
             asks = value_of(self._game.waiting_for)
-            if asks["type"] in ("Priority", "DeclareAttackers", "DeclareBlockers", "GameOver"):
+            if asks["type"] in (until, "Priority", "DeclareAttackers", "DeclareBlockers", "GameOver"):
                 return
             offered = [action for action in self._offered() if action["type"] != "CancelCast"]
             self._apply(self._chosen(asks, offered, answers))
@@ -404,6 +418,10 @@ class PhaseGame:
             for one in game.state()["state"]["players"][seat]["mana_pool"]["mana"]:
                 if one["pip_id"] not in before and one["source_id"] == number:
                     yield _LETTERS[one["color"]]
+
+
+def _is(number: int, kind: str, data: Data) -> bool:
+    return bool(data["object_id"] == number and data["mana_type"] == kind)
 
 
 def _choices(game: Any) -> list[Data]:

@@ -100,7 +100,28 @@ def lay_out(state: State, faces: Faces, events: Sequence[Mapping[str, Any]] = ()
     layout.place()
     made = {event["number"]: layout.take(0, card["name"]) for event, card in zip(events, cards, strict=True)}
     layout.finish()
-    return Scene(engine, engine.load_game(exported), state, layout.numbers, made)
+    backs = [layout.numbers[one.id] for one in state.battlefield if one.face == "back"]
+    return Scene(engine, _turned(engine, exported, backs), state, layout.numbers, made)
+
+
+def _turned(engine: Any, exported: dict[str, Any], backs: Sequence[int]) -> Any:
+    """The game, some permanents with their back faces up: the engine itself sets these."""
+    if not backs:
+        return engine.load_game(exported)
+    before = {number: exported["state"]["objects"][str(number)] for number in backs}
+    exported["state"]["debug_mode"] = True
+    game = engine.load_game(exported)
+    for number in backs:
+        face = {"type": "SetFaceState", "data": {"object_id": number, "transformed": True}}
+        game.apply(0, {"type": "Debug", "data": face})
+    turned = game.state()
+    turned["state"]["debug_mode"] = False
+    for number in backs:
+        for kept in ("counters", "damage_marked", "tapped", "summoning_sick", "entered_battlefield_turn"):
+            turned["state"]["objects"][str(number)][kept] = before[number][kept]
+        turned["state"]["objects"][str(number)]["loyalty"] = before[number]["counters"].get("loyalty")
+    turned["state"]["layers_dirty"] = True
+    return engine.load_game(turned)
 
 
 def _check(state: State) -> None:
@@ -158,11 +179,17 @@ def _begin(engine: Any, decks: list[list[str]]) -> Any:
         asks = value_of(game.waiting_for)
         if "Mulligan" in asks["type"]:
             game.apply(asks["data"]["pending"][0]["player"], game.actions()[0])
+        elif asks["type"] == "OptionalEffectChoice":
+            game.apply(asks["data"]["player"], next(one for one in game.actions() if _declines(one.to_dict())))
         elif value_of(game.phase) == "PreCombatMain":
             return game
         else:
             game.apply(asks["data"]["player"], {"type": "PassPriority"})
     raise NotComparableError("the engine does not come to its first main phase")
+
+
+def _declines(action: dict[str, Any]) -> bool:
+    return (action.get("data") or {}).get("accept") is False
 
 
 def value_of(attribute: Any) -> Any:
@@ -240,8 +267,6 @@ class _Layout:
                 chosen.append({"type": "CreatureType", "value": str(value).replace("_", " ").title()})
         if chosen:
             found["chosen_attributes"] = chosen
-        if one.face == "back":
-            raise NotComparableError("a back face is up as the game begins")
 
     def _attach(self, one: Permanent) -> None:
         if one.attached_to is None:

@@ -48,9 +48,10 @@ def run(engine: Engine, state: State, plan: Plan) -> Data:
 
     Returns:
         ``outcome``: ``played``, ``refused`` (with ``says`` and ``action``) or ``not comparable`` (with ``reason`` and
-        ``detail``); ``start`` and ``end``, what was seen there, and of the start ``actions`` and ``mana``.
+        ``detail``); ``start`` and ``end``, what was seen there, and of the start ``actions`` and ``mana``;
+        ``unused``, the questions that the play answers in one of several ways and the engine never asked.
     """
-    found: Data = {"outcome": "played"}
+    found: Data = {"outcome": "played", "unused": []}
     try:
         game = engine.load(state, plan.events)
         found["start"] = game.observe()
@@ -95,7 +96,9 @@ class _Follower:
 
     def _take(self, action: Data) -> None:
         self.found["action"] = action
-        self.game.act(action, list(action.get("answers", ())))
+        answers = list(action.get("answers", ()))
+        self.game.act(action, answers)
+        self.found["unused"] += [answer["question"] for answer in answers if answer.get("free")]
 
     def _declare(self, where: Data) -> None:
         kind = {"attackers": "attack", "blockers": "block"}[where["asks"]]

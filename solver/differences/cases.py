@@ -22,7 +22,7 @@ from ..plays import Play, replay
 from ..session import Limits, OutOfMemoryError, OutOfTimeError
 from ..simulate import simulate
 from .comparing import Difference, action_differences, differences, mana_differences
-from .observing import actions, mana, observe
+from .observing import Look
 from .planning import plan_of
 
 _NUMBER = re.compile(r"\b[1-9]\d\d\.\d+[a-z]?\b")
@@ -189,6 +189,8 @@ def compare_ours(name: str, ours: Ours, engine: Contained, limits: Limits, *, ci
     found = list(_found(ours, theirs, limits))
     if not found:
         return Compared(name, "agree", **data)
+    if theirs["unused"] and all(one.when != "start" for one in found):
+        return Compared(name, "not comparable", **data, reason=f"the engine itself answers: {theirs['unused'][0]}")
     cites = _cites(ours, found, limits) if citing else ()
     return Compared(name, "disagree", **data, found=tuple(found), cites=cites)
 
@@ -197,17 +199,20 @@ def _found(ours: Ours, theirs: Data, limits: Limits) -> Iterator[Difference]:
     if theirs["outcome"] in ("crashed", "hung"):
         yield Difference("play", theirs["outcome"], "the play goes on", theirs["says"])
         return
-    yield from differences(observe(ours.start, ours.start, limits), theirs["start"], "start")
-    yield from mana_differences(mana(ours.start, limits), theirs["mana"], "start")
-    yield from action_differences(actions(ours.start, limits), theirs["actions"], "start")
+    look = Look(ours.start, ours.start, limits)
+    yield from differences(look.observe(), theirs["start"], "start")
+    yield from mana_differences(look.mana(), theirs["mana"], "start")
+    yield from action_differences(look.actions(), theirs["actions"], look.among(), "start")
     if theirs["outcome"] == "refused":
         action = theirs.get("action", {})
         said = " ".join(str(action[key]) for key in ("do", "of", "event") if key in action)
         yield Difference("play", "refused", f"allowed: {said}", theirs["says"])
         return
     if ours.play is not None:
-        final = ours.play.final
-        yield from differences(observe(final, ours.start, limits), theirs["end"], "end")
+        look = Look(ours.play.final, ours.start, limits)
+        yield from differences(look.observe(), theirs["end"], "end")
+        if not theirs["end"]["over"]:
+            yield from mana_differences(look.mana(), theirs["end_mana"], "end")
 
 
 def _cites(ours: Ours, found: Sequence[Difference], limits: Limits) -> tuple[str, ...]:

@@ -39,6 +39,9 @@ class Difference:
         return parts[0] if parts[0] in ("mana", "actions") else self.what
 
 
+_SIZE = ("power", "toughness")
+"""Only creatures have them (CR 208.3); what an engine keeps for others nobody sees."""
+
 _UNORDERED = ("hand", "graveyard", "exile")
 
 
@@ -91,7 +94,8 @@ def _battlefield(ours: Data, theirs: Data, when: str) -> Iterator[Difference]:
             if id not in theirs:
                 yield Difference(when, f"battlefield.{id}.there", True, False)
             else:
-                yield from _fields(f"battlefield.{id}", mine, theirs[id], when)
+                ignored = ("name",) if "creature" in (*mine["types"], *theirs[id]["types"]) else ("name", *_SIZE)
+                yield from _fields(f"battlefield.{id}", mine, theirs[id], when, ignored)
     for id in theirs:
         if not id.startswith("?") and id not in ours:
             yield Difference(when, f"battlefield.{id}.there", False, True)
@@ -118,14 +122,16 @@ def mana_differences(ours: Mapping[str, list[str]], theirs: Mapping[str, list[st
             yield Difference(when, f"mana.{id}", mine, theirs[id])
 
 
-def action_differences(ours: list[Data] | None, theirs: list[Data], when: str) -> Iterator[Difference]:
+def action_differences(
+    ours: list[Data] | None, theirs: list[Data], printed: Mapping[str, int], when: str
+) -> Iterator[Difference]:
     """What the engine offers and the rules forbid; of what takes no mana, also what they allow and it lacks."""
     if ours is None:
         return
-    mine = {_key(one): one for one in ours}
-    other = {_key(one) for one in theirs}
-    for key in sorted(other - mine.keys()):
-        yield Difference(when, f"actions.{key}", "forbidden", "offered")
+    mine, other = {_key(one): one for one in ours}, {_key(one): one for one in theirs}
+    for key in sorted(other.keys() - mine.keys()):
+        if "among" not in other[key] or other[key]["among"] == printed.get(other[key]["of"]):
+            yield Difference(when, f"actions.{key}", "forbidden", "offered")
     for key, one in mine.items():
         if one["free"] and key not in other:
             yield Difference(when, f"actions.{key}", "allowed", "not offered")

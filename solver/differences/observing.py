@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 
 import clingo
 from manaproof.bridge.abilities import ability_id
@@ -14,92 +15,148 @@ from manaproof.bridge.engines.protocol import Data
 from manaproof.bridge.state import GameObject, StackedAbility, State
 
 from ..could_produce import could_produce, rules
-from ..session import Limits, snapshot
+from ..produced import Produced
+from ..session import Answer, Limits, snapshot
 from .planning import activated_abilities, is_mana_ability
 
 _OVER = ("lost", "won", "drawn")
+_WANTED = (("characteristic", 3), ("can_activate", 4), ("asked", 3), ("option", 4))
 
 
-def observe(state: State, start: State, limits: Limits | None = None) -> Data:
-    """What can be seen of a state; see ``bridge.engines.protocol.Data``.
+class Look:
+    """A state looked at by the rules: everything that is asked of it is evaluated at once.
 
     Args:
         state: the state.
-        start: the state that the game began from: what was not in it is called by its name.
+        start: the state that the game began from; what was not in it is called by its name.
         limits: time and memory.
     """
-    values = _characteristics(state, limits)
-    known = set(start.by_id)
 
-    def called(one: GameObject) -> str:
-        return one.id if one.id in known else f"?{one.card.name}#{one.id}"
+    def __init__(self, state: State, start: State, limits: Limits | None = None) -> None:
+        self.state = state
+        self.start = start
+        self.limits = limits
 
-    lost = {text.split('"')[1] for text in state.also if text.startswith("lost(")}
-    over = any(text.partition("(")[0] in _OVER for text in state.also)
-    by_id = state.by_id
-    battlefield: Data = {}
-    for one in state.battlefield:
-        of = values.get(one.id, {})
-        host = one.attached_to
-        battlefield[called(one)] = {
-            "name": _one(of.get("name")) or one.card.name,
-            "controller": _one(of.get("controller")) or one.controller,
-            "tapped": one.tapped,
-            "counters": {kind: number for kind, number in one.counters.items() if number},
-            "damage": one.damage,
-            "types": sorted(of.get("type", ())),
-            "colors": sorted(color.upper() for color in of.get("color", ())),
-            "power": _number(of.get("power")),
-            "toughness": _number(of.get("toughness")),
-            "attached_to": called(by_id[host]) if host is not None and host in by_id else host,
+    @cached_property
+    def _answer(self) -> Answer:
+        return snapshot(self.state.facts(), _WANTED, book=rules(), limits=self.limits)
+
+    @cached_property
+    def produced(self) -> Produced:
+        """What the permanents could produce."""
+        return could_produce(self.state, limits=self.limits)
+
+    @cached_property
+    def _values(self) -> Mapping[str, Mapping[str, set[str]]]:
+        """The characteristics of each permanent after the layers, as the words of the rulebook."""
+        found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for atom in self._answer.atoms("characteristic", 3):
+            which, what, moment = atom.arguments
+            if moment.type is not clingo.SymbolType.Number or not which.match("obj", 2) or len(what.arguments) != 1:
+                continue
+            card, number = which.arguments
+            if card.type is clingo.SymbolType.String and number.number == 0:
+                value = what.arguments[0]
+                text = value.string if value.type is clingo.SymbolType.String else str(value)
+                found[card.string][what.name].add(text)
+        return found
+
+    def _called(self, one: GameObject) -> str:
+        return one.id if one.id in self.start.by_id else f"?{one.card.name}#{one.id}"
+
+    def observe(self) -> Data:
+        """What can be seen; see ``bridge.engines.protocol.Data``."""
+        state, called = self.state, self._called
+        lost = {text.split('"')[1] for text in state.also if text.startswith("lost(")}
+        over = any(text.partition("(")[0] in _OVER for text in state.also)
+        by_id = state.by_id
+        battlefield: Data = {}
+        for one in state.battlefield:
+            of = self._values.get(one.id, {})
+            host = one.attached_to
+            battlefield[called(one)] = {
+                "name": _one(of.get("name")) or one.card.name,
+                "controller": _one(of.get("controller")) or one.controller,
+                "tapped": one.tapped,
+                "counters": {kind: number for kind, number in one.counters.items() if number},
+                "damage": one.damage,
+                "types": sorted(of.get("type", ())),
+                "colors": sorted(color.upper() for color in of.get("color", ())),
+                "power": _number(of.get("power")),
+                "toughness": _number(of.get("toughness")),
+                "attached_to": called(by_id[host]) if host is not None and host in by_id else host,
+            }
+        return {
+            "turn": {
+                "number": state.turn.number,
+                "active": state.turn.active,
+                "step": state.turn.step,
+                "priority": state.turn.priority,
+            },
+            "players": {
+                player.name: {
+                    "life": player.life,
+                    "counters": dict(player.counters),
+                    "mana": dict(sorted(player.mana.items())),
+                    "hand": sorted(map(called, player.hand)),
+                    "graveyard": list(map(called, player.graveyard)),
+                    "library": list(map(called, player.library)),
+                    "exile": sorted(map(called, player.exile)),
+                    "lost": player.name in lost,
+                }
+                for player in state.seats
+            },
+            "battlefield": battlefield,
+            "stack": [
+                {
+                    "of": called(by_id[one.source])
+                    if isinstance(one, StackedAbility) and one.source in by_id
+                    else one.id,
+                    "spell": not isinstance(one, StackedAbility),
+                    "controller": one.controller,
+                }
+                for one in state.stack
+            ],
+            "over": over,
         }
-    return {
-        "turn": {
-            "number": state.turn.number,
-            "active": state.turn.active,
-            "step": state.turn.step,
-            "priority": state.turn.priority,
-        },
-        "players": {
-            player.name: {
-                "life": player.life,
-                "counters": dict(player.counters),
-                "mana": dict(sorted(player.mana.items())),
-                "hand": sorted(map(called, player.hand)),
-                "graveyard": list(map(called, player.graveyard)),
-                "library": list(map(called, player.library)),
-                "exile": sorted(map(called, player.exile)),
-                "lost": player.name in lost,
-            }
-            for player in state.seats
-        },
-        "battlefield": battlefield,
-        "stack": [
-            {
-                "of": called(by_id[one.source]) if isinstance(one, StackedAbility) and one.source in by_id else one.id,
-                "spell": not isinstance(one, StackedAbility),
-                "controller": one.controller,
-            }
-            for one in state.stack
-        ],
-        "over": over,
-    }
 
+    def mana(self) -> dict[str, list[str]]:
+        """The types that permanents could produce whose every ability that adds mana is a mana ability for {T}.
 
-def _characteristics(state: State, limits: Limits | None) -> Mapping[str, Mapping[str, set[str]]]:
-    """The characteristics of each permanent after the layers, as the words of the rulebook."""
-    answer = snapshot(state.facts(), [("characteristic", 3)], book=rules(), limits=limits)
-    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for atom in answer.atoms("characteristic", 3):
-        which, what, moment = atom.arguments
-        if moment.type is not clingo.SymbolType.Number or not which.match("obj", 2) or len(what.arguments) != 1:
-            continue
-        card, number = which.arguments
-        if card.type is clingo.SymbolType.String and number.number == 0:
-            value = what.arguments[0]
-            text = value.string if value.type is clingo.SymbolType.String else str(value)
-            found[card.string][what.name].add(text)
-    return found
+        Only untapped permanents of the player with priority: an engine is asked to activate them.
+        """
+        if self.produced.unsupported:
+            return {}
+        may = {(str(atom.arguments[1]), str(atom.arguments[2])) for atom in self._answer.atoms("can_activate", 4)}
+        return {
+            one.id: list(self.produced[one.id])
+            for one in self.state.battlefield
+            if one.controller == self.state.turn.priority and not one.tapped and _only_by_tapping(one, may)
+        }
+
+    def actions(self) -> list[Data] | None:
+        """The actions that the rules allow the player with priority, mana abilities apart; None if nobody can act yet.
+
+        ``free`` are those for which no mana is needed.
+        """
+        if not any(str(atom.arguments[1]) == "act" for atom in self._answer.atoms("asked", 3)):
+            return None
+        found = []
+        for atom in self._answer.atoms("option", 4):
+            player, question, what, _ = atom.arguments
+            if str(question) != "act" or player.string != self.state.turn.priority or not what.arguments:
+                continue
+            which = what.arguments[0]
+            if not which.match("obj", 2) or which.arguments[0].type is not clingo.SymbolType.String:
+                continue
+            action = _action(self.state, which.arguments[0].string, what)
+            if action is not None:
+                found.append(action)
+        return sorted(found, key=str)
+
+    def among(self) -> dict[str, int]:
+        """How many activated abilities are printed on each object."""
+        return {id: len(activated_abilities(self.state, id)) for id in self.state.by_id}
 
 
 def _one(found: set[str] | None) -> str | None:
@@ -109,23 +166,6 @@ def _one(found: set[str] | None) -> str | None:
 def _number(found: set[str] | None) -> int | None:
     text = _one(found)
     return None if text is None else int(text)
-
-
-def mana(state: State, limits: Limits | None = None) -> dict[str, list[str]]:
-    """The types of mana that permanents could produce whose every ability that adds mana is a mana ability for {T}.
-
-    Only untapped permanents of the player with priority: an engine is asked to activate them.
-    """
-    answer = could_produce(state, limits=limits)
-    if answer.unsupported:
-        return {}
-    allowed = snapshot(state.facts(), [("can_activate", 4), ("asked", 3)], book=rules(), limits=limits)
-    may = {(str(atom.arguments[1]), str(atom.arguments[2])) for atom in allowed.atoms("can_activate", 4)}
-    return {
-        one.id: list(answer[one.id])
-        for one in state.battlefield
-        if one.controller == state.turn.priority and not one.tapped and _only_by_tapping(one, may)
-    }
 
 
 def _only_by_tapping(one: GameObject, may: set[tuple[str, str]]) -> bool:
@@ -142,31 +182,6 @@ def _only_by_tapping(one: GameObject, may: set[tuple[str, str]]) -> bool:
     )
 
 
-def actions(state: State, limits: Limits | None = None) -> list[Data] | None:
-    """The actions that the rules allow the player with priority, mana abilities apart.
-
-    ``free`` are those for which no mana is needed.
-
-    None where nobody can act yet.
-    """
-    answer = snapshot(state.facts(), [("option", 4), ("asked", 3)], book=rules(), limits=limits)
-    if not any(str(atom.arguments[1]) == "act" for atom in answer.atoms("asked", 3)):
-        return None
-    found = []
-    for atom in answer.atoms("option", 4):
-        player, question, what, _ = atom.arguments
-        if str(question) != "act" or player.string != state.turn.priority or not what.arguments:
-            continue
-        which = what.arguments[0]
-        if not which.match("obj", 2) or which.arguments[0].type is not clingo.SymbolType.String:
-            continue
-        card = which.arguments[0].string
-        action = _action(state, card, what)
-        if action is not None:
-            found.append(action)
-    return sorted(found, key=str)
-
-
 def _action(state: State, card: str, what: clingo.Symbol) -> Data | None:
     if what.name == "play_land" and len(what.arguments) == 1:
         return {"do": "play_land", "of": card, "free": True}
@@ -180,4 +195,4 @@ def _action(state: State, card: str, what: clingo.Symbol) -> Data | None:
     return None
 
 
-__all__ = ["actions", "mana", "observe"]
+__all__ = ["Look"]

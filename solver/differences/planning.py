@@ -19,7 +19,7 @@ from ..plays import Beat, Choice, Play, settled
 
 _VECTOR = ("W", "U", "B", "R", "G", "C")
 _INTRINSIC = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
-_SILENT = frozenset({"spend", "pay", "act", "attack", "block"})
+_SILENT = frozenset({"pay", "act", "attack", "block"})
 """Questions that are answered otherwise, or by the engine itself."""
 
 
@@ -238,11 +238,16 @@ class _Planner:
             held = self._mana_list()
             (current if held is None else held).append({"question": "mana", "answer": vector(answer)})
             return current
-        if question.name in _SILENT:
+        if question.name == "instead_of_mana" and self.actions:
+            if str(answer) != "no":
+                item = {"of": self._card(question.arguments[1]), "part": answer.name}
+                self.actions[-1].setdefault("convoke", []).append(item)
+            return current
+        if question.name in _SILENT or (question.name == "spend" and not choice.free):
             return current
         said = self._said(question, answer)
         if said is not None:
-            current.append(said)
+            current.append({**said, "free": choice.free})
         return current
 
     def _mana_list(self) -> list[Data] | None:
@@ -262,8 +267,6 @@ class _Planner:
                 return {"question": "x", "answer": answer.number}
             case "cost" | "discard" | "keep":
                 return {"question": "pick", "answer": [self._named(answer)]}
-            case "instead_of_mana" if str(answer) != "no":
-                raise NotComparableError("creatures tapped rather than mana paid")
         return {"question": question.name, "answer": str(answer)}
 
     def _named(self, term: clingo.Symbol) -> str:
