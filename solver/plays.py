@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -19,7 +20,7 @@ from manaproof.bridge.scenario import Claim, Compiled
 from manaproof.bridge.state import State
 
 from .book import Book, Slice, rule_order
-from .parsing import BASE, BEAT, Signature, Statement, parse
+from .parsing import BASE, BEAT, Signature, Statement, parse, parse_cached
 from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
 DEMAND = tuple(
@@ -472,7 +473,23 @@ def _rules(book: Book, text: str, citing: bool, watched: frozenset[Signature]) -
     rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice((*DEMAND, *watched))
     if not citing:
         return rules
-    return Slice((*rules.statements, *parse("citations", citation_rules(rules.statements))))
+    return Slice((*rules.statements, *_citing(rules.statements)))
+
+
+def _citing(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The parsed :func:`citation_rules` of some statements."""
+    known = _citing_bundled()
+    for statement in statements:
+        found = known.get((statement.part, statement.text))
+        yield from parse("citations", citation_rules([statement])) if found is None else found
+
+
+@lru_cache(maxsize=1)
+def _citing_bundled() -> dict[tuple[str, str], tuple[Statement, ...]]:
+    """Those of the statements of the bundled book, whose parse is kept in the user's cache."""
+    statements = Book.bundled().statements
+    parsed = iter(parse_cached("citations", citation_rules(statements)))
+    return {(one.part, one.text): tuple(islice(parsed, len(_citation_rules_of(one)))) for one in statements}
 
 
 @lru_cache(maxsize=1)
@@ -512,14 +529,17 @@ _EXPLAINED = frozenset(
 
 def citation_rules(statements: Iterable[Statement]) -> str:
     """Rules that derive ``because(Fact, Number)`` beside each rule that cites, for what a play is told by."""
-    lines = ["#program beat(t)."]
-    for statement in statements:
-        head, arrow, body = statement.text.partition(" :- ")
-        if statement.part != BEAT or not statement.cites or not arrow or len(statement.heads) != 1:
-            continue
-        if next(iter(statement.heads)).name in _EXPLAINED and not head.startswith(("{", "1 =")):
-            lines += [f'because({head},"{cite}",t) :- {body}' for cite in statement.cites]
-    return "\n".join(lines) + "\n"
+    rules = (rule for statement in statements for rule in _citation_rules_of(statement))
+    return "\n".join(("#program beat(t).", *rules)) + "\n"
+
+
+def _citation_rules_of(statement: Statement) -> list[str]:
+    head, arrow, body = statement.text.partition(" :- ")
+    if statement.part != BEAT or not statement.cites or not arrow or len(statement.heads) != 1:
+        return []
+    if next(iter(statement.heads)).name not in _EXPLAINED or head.startswith(("{", "1 =")):
+        return []
+    return [f'because({head},"{cite}",t) :- {body}' for cite in statement.cites]
 
 
 def settled(compiled: Compiled, answers: Mapping[clingo.Symbol, clingo.Symbol]) -> tuple[clingo.Symbol, ...]:
