@@ -345,12 +345,12 @@ class _Audit:
             else:
                 tasks.append(_Task("baseline", case, None, ()))
         for task, result in self._crew.each(tasks):
-            self._progress(f"proving {task.case.name}")
             if result is None:
                 self.before[task.case] = Baseline("undecided", -1, 0, 0.0)
-                continue
-            self._kept.write(self._names[task.case], result)
-            self._adopt(task.case, result)
+            else:
+                self._kept.write(self._names[task.case], result)
+                self._adopt(task.case, result)
+            self._progress(f"proving {task.case.name}")
 
     def _name(self, case: Case) -> str:
         """Under what a case and the digest of its content are kept: everything that they may depend on."""

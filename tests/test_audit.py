@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from manaproof.bridge import cli
 from manaproof.bridge.scenario import load_scenarios
-from manaproof.solver.audit import Audit, audit
+from manaproof.solver import audit as auditing
+from manaproof.solver.audit import Audit, Progress, audit
 from manaproof.solver.book import Book
 from manaproof.solver.mutants import mutants
+from manaproof.solver.trials import cases, fingerprint
 
 ROOT = Path(__file__).resolve().parent.parent
+SMALL = ROOT / "scenarios" / "examples" / "122_counters.yaml"
 TINY = {
     "1_game_concepts/100_tiny.lp": """
 #program base.
@@ -93,3 +97,58 @@ def test_the_command_prints_what_design_says(capsys: pytest.CaptureFixture[str],
         cli.main(["audit", rulings, "--rule", "999.9"])
     assert ended.value.code == 2
     assert "999.9" in capsys.readouterr().err
+
+
+def _small(**options: Any) -> Audit:
+    return audit(load_scenarios([SMALL]), rules=["122.1d", "122.1h"], **options)
+
+
+def test_a_second_run_solves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = _small().to_data()
+    assert first["killed"] > 0
+
+    def none(*_: object) -> None:
+        raise AssertionError("something is solved again")
+
+    monkeypatch.setattr(auditing, "_done", none)
+    assert _small().to_data() == first
+
+
+def test_it_comes_out_the_same_however_many_work_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = _small(jobs=1).to_data()
+    monkeypatch.setenv("MANAPROOF_CACHE", str(tmp_path))
+    assert _small(jobs=2).to_data() == alone
+
+
+def test_what_was_found_before_an_interrupt_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Progress] = []
+
+    def tell(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    stopped = _small(on_progress=tell)
+    assert stopped.interrupted
+    done: list[str] = []
+    working = auditing._done
+
+    def work(task: Any, *others: Any) -> Any:
+        done.append(task.kind)
+        return working(task, *others)
+
+    monkeypatch.setattr(auditing, "_done", work)
+    whole = _small()
+    assert not whole.interrupted
+    assert whole.killed
+    assert done.count("baseline") == len(load_scenarios([SMALL])) - 2
+
+
+def test_a_case_rests_on_the_laws_that_may_fire_in_it() -> None:
+    book = Book.bundled()
+    (case, *_) = cases(load_scenarios([SMALL]))
+    before = fingerprint(case, book)
+    assert fingerprint(case, book) == before
+    assert fingerprint(case, book.without("122.1d")) != before
+    assert fingerprint(case, book.without("704.5q")) != before, "a counter is put: counters could cancel out"
+    assert fingerprint(case, book.without("810.8a")) == before, "nobody plays in teams"
