@@ -11,8 +11,8 @@ on what was changed. The operators are
 * *swap predicate*: a predicate, or the functor of a term in a predicate, gives way to another that stands in the book
   with the same arguments, told by the words of their variables: toughness in the place of power.
 
-Changes that leave no program (an unsafe variable) are no mutants. Changes that leave the same rules are *equivalent*,
-and so are those that drop a literal which another literal implies: :attr:`Mutant.equivalent` says why.
+Changes that leave no program (an unsafe variable) are no mutants. Changes that leave the same rules are *equivalent*:
+:attr:`Mutant.equivalent` says why. Whether any other changed rule has the same consequences is not decided here.
 """
 
 from __future__ import annotations
