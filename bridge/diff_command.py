@@ -13,7 +13,7 @@ import typer
 from .errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from manaproof.solver.differences.cases import Compared
+    from manaproof.solver.differences.cases import Case, Compared
     from manaproof.solver.differences.diff import Report
     from manaproof.solver.differences.statements import StatementReport
 
@@ -45,6 +45,9 @@ def diff(
     engine_timeout: Annotated[
         float, typer.Option("--engine-timeout", min=0.1, help="Seconds that the engine may take for one case.")
     ] = 20.0,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write a page for each cause of disagreement to this folder.")
+    ] = None,
     again: Annotated[
         bool, typer.Option("--again", help="Run everything anew, also what is known and has not changed.")
     ] = False,
@@ -56,21 +59,28 @@ def diff(
     if not paths and not rulings:
         raise InputError(Problem("nothing is said to run", "name state or scenario files, or write --rulings", "diff"))
     version = made(engine, None).version()
-    with Contained(engine, bulk or _default_bulk(), engine_timeout) as contained:
+    with Contained(engine, bulk or default_bulk(), engine_timeout) as contained:
         if rulings:
             _run_rulings(paths or [], contained, version, timeout, not again, as_json)
         else:
-            _run_states(paths or [], contained, version, timeout, not again, as_json)
+            _run_states(paths or [], contained, version, timeout, not again, as_json, report)
 
 
 def _run_states(
-    paths: list[Path], engine: Contained, version: str, timeout: float | None, cached: bool, as_json: bool
+    paths: list[Path],
+    engine: Contained,
+    version: str,
+    timeout: float | None,
+    cached: bool,
+    as_json: bool,
+    folder: Path | None,
 ) -> NoReturn:
     from manaproof.solver.differences.cases import read_cases
+    from manaproof.solver.differences.causes import register as known_causes
     from manaproof.solver.differences.diff import Report, diff
 
     cases = list(read_cases(paths))
-    report = Report(version)
+    report = Report(version, causes=known_causes(engine.name))
     interrupted = False
     try:
         for one in diff(cases, engine, version, seconds=timeout, cached=cached):
@@ -78,6 +88,8 @@ def _run_states(
             _progress(len(report.compared), len(cases))
     except KeyboardInterrupt:
         interrupted = True
+    if folder is not None and not interrupted:
+        _write_reports(folder, report, cases, engine, timeout)
     if as_json:
         _print_json(report.to_data())
     else:
@@ -88,15 +100,30 @@ def _run_states(
     raise typer.Exit(UNEXPECTED if report.disagreeing else OPEN if report.unsupported else 0)
 
 
+def _write_reports(folder: Path, report: Report, cases: list[Case], engine: Contained, timeout: float | None) -> None:
+    from manaproof.solver.differences.judging import judged
+
+    from .bug_reports import write_reports
+
+    groups = judged(report.disagreeing, cases, engine, report.causes, seconds=timeout, on_progress=_progress)
+    try:
+        written = write_reports(folder, groups, report.engine)
+    except OSError as error:
+        what = f"the reports cannot be written ({error.strerror})"
+        raise InputError(Problem(what, "name a folder that can be written to", str(folder))) from None
+    typer.echo(f"{len(written) - 1} pages written to {folder}", err=True)
+
+
 def _run_rulings(
     paths: list[Path], engine: Contained, version: str, timeout: float | None, cached: bool, as_json: bool
 ) -> NoReturn:
+    from manaproof.solver.differences.causes import register as known_causes
     from manaproof.solver.differences.statements import StatementReport, statements
 
     from .scenario import load_scenarios
 
     scenarios = load_scenarios(paths)
-    report = StatementReport(version)
+    report = StatementReport(version, causes=known_causes(engine.name))
     interrupted = False
     try:
         for one in statements(scenarios, engine, version, seconds=timeout, cached=cached):
@@ -124,7 +151,7 @@ def _print_json(data: Any) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-def _default_bulk() -> Path | None:
+def default_bulk() -> Path | None:
     """The bulk file in the folder that MANAPROOF_DATA names, if there is one."""
     folder = os.environ.get("MANAPROOF_DATA")
     found = None if folder is None else Path(folder) / "oracle-cards.json"
@@ -133,8 +160,11 @@ def _default_bulk() -> Path | None:
 
 def _print_states(report: Report) -> None:
     typer.echo(f"{report.engine}: {len(report.compared)} cases, {report.agreeing} agree")
-    for one in report.disagreeing:
-        _print_disagreement(one)
+    for group in report.groups():
+        title = group.key if group.cause is None else group.cause.title
+        typer.echo(f"\n{title} ({group.verdict}): {len(group.members)}")
+        for one in group.members:
+            _print_disagreement(one)
     for reason, count in report.unsupported.items():
         typer.echo(f"not comparable ({count}): {reason}")
 
@@ -158,4 +188,4 @@ def _print_statements(report: StatementReport) -> None:
     typer.echo(", ".join(f"{count} {verdict}" for verdict, count in report.counts().items()))
 
 
-__all__ = ["diff", "register"]
+__all__ = ["default_bulk", "diff", "register"]

@@ -59,6 +59,12 @@ class PhaseGame:
         self.ids = {number: id for id, number in scene.numbers.items()}
         self.named = [player.name for player in scene.state.seats]
         self.players = [*self.named, NOBODY][:2]
+        self.sent: list[Data] = []
+        self.log: list[str] = []
+
+    def record(self) -> Data:
+        """What was sent to the engine (``sent``), and what it says happened (``log``)."""
+        return {"sent": self.sent, "log": self.log}
 
     # --- observing
 
@@ -188,10 +194,13 @@ class PhaseGame:
         return int(value_of(self._game.priority_player))
 
     def _apply(self, action: Data, seat: int | None = None) -> None:
+        actor = self._seat() if seat is None else seat
+        self.sent.append({"seat": actor, "action": action})
         try:
-            self._game.apply(self._seat() if seat is None else seat, action)
+            result = self._game.apply(actor, action)
         except (ValueError, RuntimeError, TypeError) as error:
             raise RefusedError(f"{action['type']}: {str(error)[:200]}") from None
+        self.log += filter(None, map(_sentence, result.log_entries or ()))
 
     def act(self, action: Data, answers: list[Data]) -> None:
         """Take an action; see ``protocol.Game``."""
@@ -418,6 +427,16 @@ class PhaseGame:
             for one in game.state()["state"]["players"][seat]["mana_pool"]["mana"]:
                 if one["pip_id"] not in before and one["source_id"] == number:
                     yield _LETTERS[one["color"]]
+
+
+def _sentence(entry: Mapping[str, Any]) -> str:
+    """An entry of the engine's log in words; nothing for a pass."""
+    parts = []
+    for one in entry["segments"]:
+        value = one["value"]
+        parts.append(str(value["name"] if isinstance(value, dict) and "name" in value else value))
+    text = "".join(parts)
+    return "" if "passes priority" in text else f"{entry['phase']}: {text}"
 
 
 def _is(number: int, kind: str, data: Data) -> bool:

@@ -74,6 +74,10 @@ class Game(Protocol):
         """The types of mana that each permanent adds when its mana abilities that cost only {T} are activated."""
         ...
 
+    def record(self) -> Data:
+        """What the engine was sent (``sent``), and what it says happened (``log``, in words), as far as it tells."""
+        ...
+
     def act(self, action: Data, answers: list[Data]) -> None:
         """Take an action.
 

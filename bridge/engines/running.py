@@ -49,11 +49,13 @@ def run(engine: Engine, state: State, plan: Plan) -> Data:
     Returns:
         ``outcome``: ``played``, ``refused`` (with ``says`` and ``action``) or ``not comparable`` (with ``reason`` and
         ``detail``); ``start`` and ``end``, what was seen there, and of the start ``actions`` and ``mana``;
-        ``unused``, the questions that the play answers in one of several ways and the engine never asked.
+        ``record``, see ``Game.record``; ``unused``, questions that the play answers in one of several ways
+        and the engine never asked.
     """
     found: Data = {"outcome": "played", "unused": []}
     try:
         game = engine.load(state, plan.events)
+        found["record"] = game.record()
         found["start"] = game.observe()
         found["actions"] = game.actions()
         found["mana"] = game.mana()

@@ -116,7 +116,7 @@ def _line(ability: Ability, name: str) -> str:
     if isinstance(ability, Activated):
         if ability.targets or ability.only_if is not None or ability.zone != "battlefield":
             raise _unwritten("an activated ability with targets, a condition or in another zone")
-        return f"{', '.join(_cost(cost, name) for cost in ability.cost)}: {_effects(ability.effects, name)}"
+        return f"{', '.join(cost_text(cost, name) for cost in ability.cost)}: {_effects(ability.effects, name)}"
     if isinstance(ability, Triggered) and not ability.targets and ability.only_if is None:
         return f"{_event(ability.event, name)}, {_lower(_effects(ability.effects, name))}"
     raise _unwritten(f"a {ability.is_} ability")
@@ -142,7 +142,12 @@ def _constant(amount: Amount) -> int:
     return value
 
 
-def _cost(cost: Cost, name: str) -> str:
+def cost_text(cost: Cost, name: str) -> str:
+    """A cost as texts write it.
+
+    Raises:
+        NotComparableError: it cannot be written.
+    """
     match cost:
         case TapSymbol():
             return "{T}"
@@ -293,4 +298,4 @@ def _event_text(event: Mapping[str, Any]) -> str:
     raise NotComparableError("an event that no text makes come about", str(event["event"]))
 
 
-__all__ = ["EVENT_CARD", "counter_words", "described", "event_card", "number"]
+__all__ = ["EVENT_CARD", "cost_text", "counter_words", "described", "event_card", "number"]

@@ -8,19 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from manaproof.bridge.engines import forge
 from manaproof.bridge.engines.contained import Contained
 from manaproof.bridge.engines.protocol import Data, NotComparableError
 from manaproof.bridge.engines.running import Plan
 from manaproof.bridge.errors import InputError, Problem
 from manaproof.bridge.scenario import Compiled, Scenario, load_scenarios
 from manaproof.bridge.source import read_file
-from manaproof.bridge.state import State
+from manaproof.bridge.state import State, UnknownCard
 
 from ..book import rule_order
 from ..could_produce import could_produce
 from ..plays import Play, replay
 from ..session import Limits, OutOfMemoryError, OutOfTimeError
 from ..simulate import simulate
+from ..telling import tell
 from .comparing import Difference, action_differences, differences, mana_differences
 from .observing import Look
 from .planning import plan_of
@@ -64,6 +66,7 @@ class Compared:
         reason: why it is not comparable or undecided.
         detail: what of this case.
         told: our play, a line for each beat that matters.
+        record: what the engine was sent, and what it says happened.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Compared:
     reason: str = ""
     detail: str = ""
     told: tuple[str, ...] = ()
+    record: Data = field(default_factory=dict)
 
     def to_data(self) -> Data:
         """The comparison as plain data."""
@@ -88,6 +92,7 @@ class Compared:
             "reason": self.reason,
             "detail": self.detail,
             "told": list(self.told),
+            "record": self.record,
         }
 
     @classmethod
@@ -98,17 +103,20 @@ class Compared:
 
 
 def read_cases(paths: Sequence[Path]) -> Iterator[Case]:
-    """The cases of files and folders: each file a state, a scenario or a list of scenarios.
+    """The cases of files and folders: each file a state, a scenario, a list of scenarios, or a Forge puzzle.
 
     Raises:
         InputError: one is none of these.
     """
     for path in paths:
         if path.is_dir():
-            inside = sorted(one for one in path.rglob("*") if one.suffix in (".yaml", ".yml", ".json"))
+            inside = sorted(one for one in path.rglob("*") if one.suffix in (".yaml", ".yml", ".json", ".pzl"))
             if not inside:
                 raise InputError([Problem("no state or scenario is in this folder", "name another", str(path))])
             yield from read_cases(inside)
+            continue
+        if path.suffix == ".pzl":
+            yield Case(str(path), forge.load(path).state)
             continue
         document = read_file(path)
         if isinstance(document.data, dict) and "ruling" not in document.data:
@@ -146,6 +154,9 @@ def by_the_rules(case: Case, limits: Limits) -> Ours:
     if case.scenario is None:
         if case.state is None:
             raise ValueError("a case has a state or a scenario")
+        for _, one in case.state.objects():
+            if isinstance(one.card, UnknownCard):
+                raise NotComparableError("an unknown card", one.card.key)
         return Ours(case.state, None, None, Plan())
     result = simulate(case.scenario, limits=limits, citing=False)
     if result.refusal is not None:
@@ -160,16 +171,17 @@ def of_play(compiled: Compiled, play: Play) -> Ours:
     return Ours(play.state, play, compiled, plan_of(compiled, play))
 
 
-def compare(case: Case, engine: Contained, limits: Limits) -> Compared:
+def compare(case: Case, engine: Contained, limits: Limits, *, citing: bool = True) -> Compared:
     """Run a case by the rules and on an engine.
 
     Args:
         case: the case.
         engine: the engine.
         limits: time and memory for the rules' side.
+        citing: look up the rules behind what they disagree on.
     """
     try:
-        return compare_ours(case.name, by_the_rules(case, limits), engine, limits)
+        return compare_ours(case.name, by_the_rules(case, limits), engine, limits, citing=citing)
     except NotComparableError as error:
         return Compared(case.name, "not comparable", reason=error.reason, detail=error.detail)
     except OutOfTimeError:
@@ -191,8 +203,18 @@ def compare_ours(name: str, ours: Ours, engine: Contained, limits: Limits, *, ci
         return Compared(name, "agree", **data)
     if theirs["unused"] and all(one.when != "start" for one in found):
         return Compared(name, "not comparable", **data, reason=f"the engine itself answers: {theirs['unused'][0]}")
-    cites = _cites(ours, found, limits) if citing else ()
-    return Compared(name, "disagree", **data, found=tuple(found), cites=cites)
+    again = None
+    if citing and ours.play is not None and ours.compiled is not None:
+        again = replay(ours.compiled, ours.play, citing=True, limits=limits)
+    return Compared(
+        name,
+        "disagree",
+        **data,
+        found=tuple(found),
+        cites=_cites(ours, found, again, limits) if citing else (),
+        told=() if again is None else tuple(tell(again)),
+        record=theirs.get("record", {}),
+    )
 
 
 def _found(ours: Ours, theirs: Data, limits: Limits) -> Iterator[Difference]:
@@ -215,7 +237,7 @@ def _found(ours: Ours, theirs: Data, limits: Limits) -> Iterator[Difference]:
             yield from mana_differences(look.mana(), theirs["end_mana"], "end")
 
 
-def _cites(ours: Ours, found: Sequence[Difference], limits: Limits) -> tuple[str, ...]:
+def _cites(ours: Ours, found: Sequence[Difference], again: Play | None, limits: Limits) -> tuple[str, ...]:
     """The rules behind what the rules say of the differences."""
     cites: set[str] = set()
     subjects = {part for one in found for part in one.what.split(".")[1:2]}
@@ -224,12 +246,11 @@ def _cites(ours: Ours, found: Sequence[Difference], limits: Limits) -> tuple[str
         for subject in subjects & set(answer.because):
             cites |= {cite for steps in answer.because[subject].values() for cite in _NUMBER.findall(" ".join(steps))}
         cites.add("106.7")
-    if ours.play is not None and ours.compiled is not None and any(one.when != "start" for one in found):
-        again = replay(ours.compiled, ours.play, citing=True, limits=limits)
-        for beat in again.beats if again is not None else ():
+    if again is not None and any(one.when != "start" for one in found):
+        for beat in again.beats:
             told = [set(by) for event, by in beat.events if any(f'"{subject}"' in str(event) for subject in subjects)]
             cites |= set().union(*told)
-        if again is not None and not cites:
+        if not cites:
             cites |= set(again.cites)
     return tuple(sorted(cites, key=rule_order))
 

@@ -15,6 +15,7 @@ from manaproof.bridge.engines.protocol import Data
 from ..results import keep, recall
 from ..session import Limits
 from .cases import Case, Compared, compare
+from .causes import Cause, Group, cause_of, grouped
 
 
 @dataclass
@@ -24,10 +25,12 @@ class Report:
     Attributes:
         engine: the engine's name and version.
         compared: what came of each case, in order.
+        causes: the causes known.
     """
 
     engine: str = ""
     compared: list[Compared] = field(default_factory=list)
+    causes: Sequence[Cause] = ()
 
     @property
     def disagreeing(self) -> list[Compared]:
@@ -45,21 +48,29 @@ class Report:
         counts = Counter(one.reason for one in self.compared if one.verdict in ("not comparable", "undecided"))
         return dict(counts.most_common())
 
+    def groups(self) -> list[Group]:
+        """The disagreements by their causes."""
+        return grouped(self.disagreeing, self.causes)
+
     def to_data(self) -> Data:
         """What ``--json`` prints (DESIGN section 8)."""
         return {
             "engine": self.engine,
             "states": len(self.compared),
             "agree": self.agreeing,
-            "disagree": [disagreement_data(one) for one in self.disagreeing],
+            "disagree": [disagreement_data(one, self.causes) for one in self.disagreeing],
             "unsupported": self.unsupported,
+            "causes": [group.to_data() for group in self.groups()],
         }
 
 
-def disagreement_data(one: Compared) -> Data:
-    """A disagreement: the state, what the rules say and what the engine shows of each thing, and the rules."""
+def disagreement_data(one: Compared, causes: Sequence[Cause] = ()) -> Data:
+    """A disagreement: the state, what the rules say and what the engine shows of each thing, the rules, the cause."""
+    cause = cause_of(one, causes)
     return {
         "name": one.name,
+        "cause": None if cause is None else cause.cause,
+        "class": "not reviewed" if cause is None else cause.verdict,
         "state": one.state,
         "play": one.plan.get("actions", []),
         "ours": {difference.what: difference.ours for difference in one.found},
@@ -109,9 +120,4 @@ def diff(
         yield found
 
 
-def compared(cases: Sequence[Case], engine: Contained, version: str, **options: Any) -> Report:
-    """Compare cases and report them all; see ``diff``."""
-    return Report(version, list(diff(cases, engine, version, **options)))
-
-
-__all__ = ["Report", "compared", "diff", "disagreement_data", "file_stamp"]
+__all__ = ["Report", "diff", "disagreement_data", "file_stamp"]

@@ -74,6 +74,13 @@ class Reducible:
             yield Reducible(self.name, state, self.script)
 
 
+def reducible_of(name: str, data: Data) -> Reducible:
+    """A state as data, with ``when`` and ``answers`` beside its fields if something is played from it."""
+    state = {key: value for key, value in data.items() if key not in ("when", "answers")}
+    script: Data = {key: value for key, value in data.items() if key in ("when", "answers")}
+    return Reducible(name, state, script or None)
+
+
 def _removable(state: Data) -> Iterator[Path]:
     """Where something can be taken from a state: objects first, then what is said of them, of players, of the turn."""
     for name, player in state.get("players", {}).items():
@@ -140,4 +147,4 @@ def _compared(one: Reducible, compare: Callable[[Case], Compared]) -> Compared |
         return None
 
 
-__all__ = ["Reducible", "minimised"]
+__all__ = ["Reducible", "minimised", "reducible_of"]

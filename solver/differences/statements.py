@@ -18,6 +18,7 @@ from ..prove import unsupported
 from ..results import keep, recall
 from ..session import Assumption, Limits, OutOfMemoryError, OutOfTimeError
 from .cases import Compared, compare_ours, of_play
+from .causes import Cause
 from .diff import disagreement_data, file_stamp
 
 Verdict = Literal["agree", "disagree", "not comparable", "undecided"]
@@ -73,7 +74,7 @@ class Statement:
             "states": len(self.compared),
             "agree": sum(one.verdict == "agree" for one in self.compared),
             "controls": self.controls,
-            "disagree": [disagreement_data(one) for one in self.disagreeing],
+            "disagree": [one.name for one in self.disagreeing],
             "reasons": [] if self.verdict in ("agree", "disagree") else self.reasons,
         }
 
@@ -84,6 +85,7 @@ class StatementReport:
 
     engine: str
     statements: list[Statement] = field(default_factory=list)
+    causes: Sequence[Cause] = ()
 
     def counts(self) -> dict[str, int]:
         """How many statements got each verdict."""
@@ -103,7 +105,7 @@ class StatementReport:
             "engine": self.engine,
             "states": len(compared),
             "agree": sum(one.verdict == "agree" for one in compared),
-            "disagree": [disagreement_data(one) for one in compared if one.verdict == "disagree"],
+            "disagree": [disagreement_data(one, self.causes) for one in compared if one.verdict == "disagree"],
             "unsupported": reasons,
             "statements": [one.to_data() for one in self.statements],
             "summary": self.counts(),
