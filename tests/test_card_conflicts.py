@@ -196,6 +196,38 @@ def test_kinds_go_by_several_spellings() -> None:
         kind_of("")
 
 
+def test_what_cannot_enter_stays_where_it_is() -> None:
+    """C7."""
+    one = found("Worms of the Earth,Forest", "must against can't")
+    assert results(one)[0]["alice's hand"] == "Forest"
+    assert one["settled_by"] == ["101.2", "614.17"]
+
+
+# --- orders that somebody chooses
+
+
+@pytest.mark.parametrize(
+    ("cards", "key", "either"),
+    [
+        ("Furnace of Rath,Urza's Armor", "alice's life", ["11", "12"]),
+        ("Rest in Peace,Darksteel Colossus", "alice's exile", ["Darksteel Colossus", "no"]),
+        (
+            "Doubling Season,Hardened Scales",
+            "battlefield",
+            [
+                f"alice's Bystander (Creature) ({n} plus_1_plus_1); alice's Doubling Season; alice's Hardened Scales"
+                for n in (3, 4)
+            ],
+        ),
+    ],
+    ids=["R1", "R3", "R9"],
+)
+def test_the_order_of_replacement_effects_decides(cards: str, key: str, either: list[str]) -> None:
+    one = found(cards, "order-dependent")
+    assert sorted(outcome[key] for outcome in results(one)) == either
+    assert one["settled_by"] == ["616.1", "616.1e", "616.1f"]
+
+
 # --- loops
 
 
@@ -228,6 +260,21 @@ def test_nothing_untaps_so_nothing_goes_round() -> None:
     report = of_cards(["Freed from the Real", "Ornithopter"], kinds=["unbounded loop"], seconds=3)
     assert not report.findings
     assert any("rounds within one step" in text for text in report.scope) or report.undecided
+
+
+def test_a_loop_that_draws_ends() -> None:
+    """M11: each round takes a card and a point of life, and one of them runs out."""
+    one = found("Niv-Mizzet, the Firemind,Curiosity", "loop that ends")
+    assert one["round"]["spends"] == {"cards in alice's library": 1, "bob's life": 1}
+    assert not one["mandatory"]
+
+
+def test_three_rings_exile_each_other_for_ever() -> None:
+    """M1."""
+    one = found("Oblivion Ring,Oblivion Ring,Oblivion Ring", "mandatory loop")
+    assert one["round"]["gains"] == one["round"]["spends"] == {}
+    assert one["mandatory"]
+    assert results(one) == ["the game is a draw"]
 
 
 # --- deadlock

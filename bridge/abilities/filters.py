@@ -88,6 +88,7 @@ class Filter(Node):
     attacking: bool | None = Field(None, description="is an attacking creature")
     blocking: bool | None = Field(None, description="is a blocking creature")
     attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
+    exiled_with_this: bool = Field(False, description="was exiled by an ability of this object (CR 607.2a)")
     name: str | None = None
     keywords: tuple[Word, ...] = ()
     counters: tuple[CounterTest, ...] = ()
@@ -170,6 +171,8 @@ class Filter(Node):
         flag(self.attacking, name("attacking"))
         flag(self.blocking, name("blocking"))
         flag(self.attacked, name("attacked"))
+        if self.exiled_with_this:
+            tests.append(one("exiled_with", name("this")))
         if self.name is not None:
             tests.append(one("name", clingo.String(self.name)))
         words(self.keywords, "keyword")

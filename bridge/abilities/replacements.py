@@ -117,7 +117,7 @@ class GoesElsewhere(Node):
     tag = "rewrite"
     functor = "goes_to"
     rewrite: Literal["goes_to"] = "goes_to"
-    zone: Literal["exile", "hand", "library", "graveyard", "command"]
+    zone: Literal["exile", "hand", "library_top", "library_bottom", "graveyard", "command"]
 
 
 class LifeTimes(Node):
@@ -136,6 +136,24 @@ class LifePlus(Node):
     functor = "life_plus"
     rewrite: Literal["life_plus"] = "life_plus"
     amount: Integer
+
+
+class CountersTimes(Node):
+    """So many times that many counters are put there instead (CR 614.1a, 614.16)."""
+
+    tag = "rewrite"
+    functor = "counters_times"
+    rewrite: Literal["counters_times"] = "counters_times"
+    factor: Natural = Field(ge=1)
+
+
+class CountersPlus(Node):
+    """That many and so many more counters of the kind are put there instead (CR 614.1a, 614.16)."""
+
+    tag = "rewrite"
+    functor = "counters_plus"
+    rewrite: Literal["counters_plus"] = "counters_plus"
+    amount: Natural = Field(1, ge=1)
 
 
 class UnsupportedRewrite(Node):
@@ -163,6 +181,8 @@ Rewrite = Annotated[
     | LifePlus
     | verbs.EntersAs
     | verbs.EntersTappedUnless
+    | CountersTimes
+    | CountersPlus
     | UnsupportedRewrite,
     Field(discriminator="rewrite"),
 ]

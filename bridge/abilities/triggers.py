@@ -109,8 +109,17 @@ class SpellCast(Node):
     by: PlayerRef = "you"
 
 
+class Draws(Node):
+    """A player draws a card, each card for itself (CR 121.2)."""
+
+    tag = "when"
+    functor = "draws"
+    when: Literal["draws"] = "draws"
+    by: PlayerRef = "you"
+
+
 class CountersPut(Node):
-    """Counters of a kind are put on an object."""
+    """Counters of a kind, or of ``any``, are put on an object."""
 
     tag = "when"
     functor = "counters_put"
@@ -222,6 +231,7 @@ Event = Annotated[
     | verbs.PlayerDoes
     | verbs.ObjectDoes
     | verbs.Batch
+    | Draws
     | UnsupportedEvent,
     Field(discriminator="when"),
 ]

@@ -24,7 +24,16 @@ from .findings import Line
 
 WATCHED = tuple(
     Signature(*one)
-    for one in (("would", 2), ("cant_happen", 2), ("player_cant", 3), ("cant", 3), ("all_pass", 1), ("step_over", 1))
+    for one in (
+        ("would", 2),
+        ("forbidden", 2),
+        ("pending", 3),
+        ("cant_happen", 2),
+        ("player_cant", 3),
+        ("cant", 3),
+        ("all_pass", 1),
+        ("step_over", 1),
+    )
 )
 """What is asked of plays besides what they are made of."""
 

@@ -24,7 +24,7 @@ from ..plays import KEPT, Search
 from ..session import Answer, Limits, OutOfTimeError
 from .cases import Case, Round
 from .findings import Finding, Line, Report
-from .pieces import YOU, Piece, board, nodes
+from .pieces import YOU, Piece, attached, board, nodes
 from .trying import BEAR, LIBRARY
 
 BEATS = 30
@@ -297,9 +297,4 @@ def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"the cards on the battlefield{where}, {'some' if fuel else 'no'} mana in the pool", given
 
 
-def attached(piece: Piece, to: str) -> Piece:
-    """The piece attached to another one."""
-    return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "attached_to": to})
-
-
-__all__ = ["Combo", "attached", "combos", "resets", "round_of"]
+__all__ = ["Combo", "combos", "resets", "round_of"]

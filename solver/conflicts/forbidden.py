@@ -71,6 +71,11 @@ def dropped(one: Round) -> list[tuple[int, clingo.Symbol]]:
             or event.name == "move"
         ):
             found.append((beat, event))
+    waiting = {(str(a.arguments[0]), a.arguments[2].number): a.arguments[1] for a in one.atoms("pending", 3)}
+    for atom in one.atoms("forbidden", 2):
+        event = waiting[str(atom.arguments[0]), atom.arguments[1].number]
+        if event.name in BANS:
+            found.append((atom.arguments[1].number, event))
     return sorted(found, key=lambda pair: (pair[0], str(pair[1])))
 
 

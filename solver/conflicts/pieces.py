@@ -126,6 +126,36 @@ def unsupported(pieces: Iterable[Piece]) -> list[str]:
     return list(found)
 
 
+def attached(piece: Piece, to: str) -> Piece:
+    """The piece attached to another one."""
+    return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "attached_to": to})
+
+
+def worn(pieces: Iterable[Piece], away: Iterable[str] = ()) -> list[Piece]:
+    """Pieces with every Aura on the battlefield attached to the first of them that is a creature, artifact or land.
+
+    Args:
+        pieces: the pieces.
+        away: the ids of those that are not on the battlefield.
+    """
+    known, gone = list(pieces), set(away)
+    hosts = [p for p in known if p.id not in gone and set(p.definition.front.types) & {"creature", "artifact", "land"}]
+    return [
+        attached(piece, hosts[0].id)
+        if hosts
+        and piece.id not in gone
+        and "aura" in piece.definition.front.subtypes
+        and "attached_to" not in piece.fields
+        else piece
+        for piece in known
+    ]
+
+
+def alike(pieces: Iterable[Piece]) -> list[Piece]:
+    """One piece of each definition: the first."""
+    return list({piece.definition.key: piece for piece in reversed(list(pieces))}.values())[::-1]
+
+
 # --- bystanders
 
 
@@ -190,6 +220,8 @@ __all__ = [
     "PERMANENT_TYPES",
     "YOU",
     "Piece",
+    "alike",
+    "attached",
     "board",
     "bystanders",
     "named_cards",
@@ -197,4 +229,5 @@ __all__ = [
     "state_of",
     "texts",
     "unsupported",
+    "worn",
 ]

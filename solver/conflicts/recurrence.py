@@ -194,13 +194,17 @@ def states(holds: Iterable[clingo.Symbol], names: Mapping[str, str], until: int)
     return [shape(fluents, names) for fluents in beats]
 
 
-def recurrence(found: list[Shape]) -> Recurrence | None:
+def recurrence(found: list[Shape], start: int = 0) -> Recurrence | None:
     """The first state of a play that is there again, if the same happens once more after that as far as the play goes.
 
     A state that grows is taken only if it grows by the same twice: so it is no accident.
+
+    Args:
+        found: the states, beat by beat.
+        start: the first beat that counts.
     """
-    for again in range(len(found)):
-        for first in range(again - 1, -1, -1):
+    for again in range(start, len(found)):
+        for first in range(again - 1, start - 1, -1):
             if found[first].shape != found[again].shape:
                 continue
             change = found[again].change(found[first])

@@ -10,6 +10,7 @@ from manaproof.bridge.abilities import Ability, Replacement, Triggered
 from manaproof.bridge.abilities.casting import DamageDealt
 from manaproof.bridge.abilities.triggers import (
     CountersPut,
+    Draws,
     Enters,
     GainsLife,
     Leaves,
@@ -21,9 +22,9 @@ from manaproof.bridge.abilities.triggers import (
 from manaproof.bridge.cards import CardDefinition
 
 from .cases import Case
-from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, board
+from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, alike, board, worn
 
-SETTLE: Mapping[str, Any] = {"until": {"asp": "at_rest(t), no_stack(t)"}}
+SETTLE: Mapping[str, Any] = {"until": {"all": ["stack_empty", {"may_act": {"of": YOU}}]}}
 """The step by which what has begun resolves."""
 
 CREATURE = Piece(
@@ -69,7 +70,9 @@ class Trial:
     def case(self, pieces: Sequence[Piece], controlled: Mapping[str, str], **more: Any) -> Case:
         """The trial on a board of pieces."""
         zones = {**dict.fromkeys(self.hand, "hand"), **more.pop("zones", {})}
-        given = board([*self.crowd, *pieces], controlled=controlled, zones=zones, library=LIBRARY, **more)
+        library = more.pop("library", LIBRARY)
+        placed = worn([*self.crowd, *pieces], zones)
+        given = board(placed, controlled=controlled, zones=zones, library=library, **more)
         if self.mana:
             for player in given["players"].values():
                 player["mana"] = dict.fromkeys("WUBRGC", self.mana)
@@ -125,7 +128,7 @@ def _events(ability: Triggered | Replacement, pieces: Sequence[Piece]) -> Iterat
             put = {"happens": {"put_counters": {"on": "creature", "kind": _kind(event.kind), "amount": amount}}}
             yield Trial(f"{amount} counters on a creature", (put, SETTLE), (CREATURE,), watches=kind)
     elif isinstance(event, Leaves | Enters):
-        for piece in (*pieces, BEAR):
+        for piece in (*alike(pieces), BEAR):
             if not permanent(piece):
                 continue
             crowd = (BEAR,) if piece is BEAR or event.what.ref is None else ()
@@ -139,6 +142,11 @@ def _events(ability: Triggered | Replacement, pieces: Sequence[Piece]) -> Iterat
         definition = CardDefinition.model_validate({"name": "Forest", "types": "Basic Land - Forest"})
         forest = Piece(definition, "land", bystander=True)
         yield Trial("a land is tapped for mana", ({"activate": "land"}, "nothing"), (forest,), watches=kind)
+    elif isinstance(event, Draws):
+        for whom in (YOU, OPPONENT):
+            yield Trial(
+                f"{whom} draws a card", ({"happens": {"draw": {"by": whom, "amount": 1}}}, SETTLE), watches=kind
+            )
     elif isinstance(event, StepBegins):
         begins = {"until": {"asp": f"holds(step({event.step}),t), at_rest(t)"}}
         yield Trial(f"the {event.step} step begins", (begins, SETTLE), watches=kind)
@@ -150,7 +158,7 @@ def _kind(word: str) -> str:
 
 def deeds(pieces: Sequence[Piece]) -> Iterator[Trial]:
     """What cards do: abilities are supposed to resolve, spells are cast, permanents enter."""
-    for piece in pieces:
+    for piece in alike(pieces):
         if permanent(piece):
             yield Trial(
                 f"{piece.id} enters",
@@ -167,4 +175,12 @@ def deeds(pieces: Sequence[Piece]) -> Iterator[Trial]:
             yield Trial(f"{piece.id} is cast", ({"cast": piece.id}, SETTLE), (BEAR,), (piece.id,), mana=4)
 
 
-__all__ = ["BEAR", "CREATURE", "LIBRARY", "SETTLE", "Trial", "deeds", "events", "permanent", "splits"]
+def arrivals(pieces: Sequence[Piece]) -> Iterator[Trial]:
+    """Cards enter one after the other, each when the last has done what it does."""
+    if len(pieces) > 1 and all(permanent(piece) for piece in pieces):
+        steps = [step for piece in pieces for step in ({"happens": {"enter": {"of": piece.id}}}, SETTLE)]
+        names = [piece.id for piece in pieces]
+        yield Trial(f"{', then '.join(names)} enter", tuple(steps), hand=tuple(names), watches="enters")
+
+
+__all__ = ["BEAR", "CREATURE", "LIBRARY", "SETTLE", "Trial", "arrivals", "deeds", "events", "permanent", "splits"]
