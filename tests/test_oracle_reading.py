@@ -18,12 +18,13 @@ from manaproof.bridge.abilities import (
 )
 from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities.amounts import Const, Count
-from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol
+from manaproof.bridge.abilities.conditions import UnsupportedCondition
+from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol, UnsupportedCost
 from manaproof.bridge.abilities.mana import AnyColor, Choice, CouldProduce, From, Symbols
 from manaproof.bridge.abilities.replacements import EntersTapped, EntersWithCounters
 from manaproof.bridge.abilities.statics import GainAbility, ModifyPowerToughness
 from manaproof.bridge.abilities.triggers import Enters, Leaves
-from manaproof.bridge.oracle.compile import compiled, read_line
+from manaproof.bridge.oracle.compile import adds_mana, compiled, partly, read_line
 from manaproof.bridge.oracle.grammar import grammar
 from manaproof.bridge.oracle.normalise import normalised
 
@@ -178,3 +179,31 @@ def test_normalised_text_has_no_names_reminders_and_variants() -> None:
     )
     assert normalised("Choose one \u2014\n\u2022 A.\n\u2022 B.") == ("Choose one \u2014 \u2022 A. \u2022 B.",)
     assert normalised("Draw \u2018em. \u22121/\u22121") == ("Draw 'em. -1/-1",)
+
+
+def test_a_line_about_mana_keeps_what_is_not_understood_by_its_text() -> None:
+    (ability,) = partly("{T}, Juggle ~: Add {R}. When the moon next rises, the moon sets. Activate only on stage.")
+    assert ability == Activated(
+        cost=(UnsupportedCost(text="{T}, Juggle ~"),),
+        effects=(
+            fx.AddMana(mana=Symbols(symbols="{R}")),
+            fx.UnsupportedEffect(text="When the moon next rises, the moon sets."),
+        ),
+        only_if=UnsupportedCondition(text="Activate only on stage."),
+    )
+    (ability,) = partly("{T}: Add {C}. If the moon is up, add {C}{C} instead.")
+    assert isinstance(ability, Activated)
+    assert ability.effects[1] == fx.UnsupportedEffect(text="If the moon is up, add {C}{C} instead.", adds_mana=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "adds"),
+    [
+        ("Whenever the moon rises, add {G}.", True),
+        ("If a land is tapped for mana on the moon, it produces {C} instead.", True),
+        ('Create a token on the moon with "{T}: Add {C}."', False),
+        ("Draw a card from the moon.", False),
+    ],
+)
+def test_which_lines_may_add_mana(line: str, adds: bool) -> None:
+    assert adds_mana(line) is adds

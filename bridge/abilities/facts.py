@@ -122,6 +122,9 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
     for node in ability.walk():
         if isinstance(node, Filter) or type(node).__module__ in _VALUED:
             yield _fact("uses", key, node.term())
+        if isinstance(node, Filter):
+            for test in node.unruled():
+                yield _fact("uses", key, test)
         if isinstance(node, (GainAbility, fx.CreateEffect)):
             yield from ability_facts(node.ability)
         if isinstance(node, GetEmblem):

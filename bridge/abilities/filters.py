@@ -113,6 +113,10 @@ class Filter(Node):
         """``and(zone(battlefield), and(type(land), controller(you)))``."""
         return fold("and", self._tests())
 
+    def unruled(self) -> list[clingo.Symbol]:
+        """The tests that have no rules: ``unsupported("is historic")``."""
+        return [clingo.Function("unsupported", [clingo.String(f"is {one}")]) for one in self.also]
+
     def _tests(self) -> list[clingo.Symbol]:
         tests: list[clingo.Symbol] = []
 
@@ -181,7 +185,7 @@ class Filter(Node):
         words(self.could_produce, "could_produce")
         if self.could_produce_as is not None:
             tests.append(one("could_produce_as", name(self.could_produce_as)))
-        tests.extend(clingo.Function("unsupported", [clingo.String(f"is {one}")]) for one in self.also)
+        tests.extend(self.unruled())
         if self.any_of:
             tests.append(fold("or", [f.term() for f in self.any_of]))
         tests.extend(negated(f.term()) for f in self.none_of)

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from pydantic import ValidationError
 
-from ..abilities import Ability, Keyword, Node, SpellAbility, UnsupportedAbility
+from ..abilities import (
+    Ability,
+    Keyword,
+    Node,
+    Replacement,
+    SpellAbility,
+    Static,
+    Triggered,
+    UnsupportedAbility,
+)
+from ..abilities.amounts import Special
 from ..abilities.base import UNRULED
-from ..abilities.effects import AddMana, CreateToken
+from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
+from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
 from ..abilities.filters import Filter
-from ..abilities.unruled import Unruled
+from ..abilities.statics import UnsupportedChange
+from ..abilities.unruled import Unruled, said
 from ..cards import CardDefinition, Face
 from ..typeline import PERMANENT_TYPES, parse_type_line
 from .bulk import LONGEST, BulkCard, Printed
-from .compile import adds_mana, compiled
+from .compile import adds_mana, compiled, partly
 from .normalise import normalised
 from .references import Context
 
@@ -76,6 +89,10 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
     for line in lines:
         kept = None if context is None else (list(context.targets), dict(context.zones))
         found = compiled(line, spell, context)
+        if not spell and isinstance(found[0], UnsupportedAbility) and found[0].adds_mana:
+            unread.append(line)
+            abilities.extend(partly(line))
+            continue
         if context is not None:
             if isinstance(found[0], UnsupportedAbility) and kept is not None:
                 context.targets, context.zones = kept
@@ -216,5 +233,41 @@ def makes_mana(face: ReadFace) -> bool:
 
 
 def mana_unread(face: ReadFace) -> tuple[str, ...]:
-    """What keeps what a permanent could produce from being computed: lines about mana that are not understood."""
-    return tuple(one.text for one in face.abilities if isinstance(one, UnsupportedAbility) and one.adds_mana)
+    """What keeps what a permanent could produce from being computed: texts about mana that are not understood."""
+    found: dict[str, None] = {}
+    for ability in face.abilities:
+        if isinstance(ability, UnsupportedAbility):
+            if ability.adds_mana:
+                found[ability.text] = None
+            continue
+        found.update(dict.fromkeys(_mana_gaps(ability)))
+    return tuple(found)
+
+
+def _mana_gaps(ability: Ability) -> Iterator[str]:
+    nodes = list(ability.walk())
+    adds = any(isinstance(one, AddMana) for one in nodes)
+    for one in nodes:
+        match one:
+            case UnsupportedEffect() if one.adds_mana:
+                yield one.text
+            case UnsupportedChange():
+                yield one.text
+            case Special() if adds:
+                yield said(one)
+            case Filter() if adds and one.also:
+                yield f"is {one.also[0]}"
+            case If() if adds:
+                yield from (_condition(part) for part in one.condition.walk() if _unknown(part))
+            case Triggered() | Static() | Replacement() if adds and one.only_if is not None:
+                yield from (_condition(part) for part in one.only_if.walk() if _unknown(part))
+            case _:
+                pass
+
+
+def _unknown(node: Node) -> bool:
+    return isinstance(node, UnsupportedCondition | Happened | PlayerHas | IsSo)
+
+
+def _condition(node: Node) -> str:
+    return node.text if isinstance(node, UnsupportedCondition) else said(node)

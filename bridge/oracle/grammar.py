@@ -6,7 +6,9 @@ that know which classes they belong to, and asks at each place only for template
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -23,7 +25,7 @@ from .terms import Value
 class _Said(LarkToken):
     """A word as Lark has it, with the classes it belongs to."""
 
-    word: Token
+    place: int
     kinds: frozenset[str]
 
 
@@ -78,6 +80,44 @@ class _Ahead(dict[Any, Any]):
         for kind in self.token.kinds:
             found += index.get(kind, self.none)
         return found if len(self.token.kinds) == 1 else list(dict.fromkeys(found))
+
+
+class _Neighbors:
+    """Which words can stand next to one another, by their kinds: what no template allows is not read at all."""
+
+    def __init__(self, rules: dict[Any, Any]) -> None:
+        first = self._closed(rules, 0)
+        last = self._closed(rules, -1)
+        self.after: dict[str, set[str]] = {}
+        for alternatives in rules.values():
+            for rule in alternatives:
+                for left, right in itertools.pairwise(rule.expansion):
+                    following = first.get(right, {right.name})
+                    for kind in last.get(left, {left.name}):
+                        self.after.setdefault(kind, set()).update(following)
+
+    @staticmethod
+    def _closed(rules: dict[Any, Any], end: int) -> dict[Any, set[str]]:
+        found: dict[Any, set[str]] = {symbol: set() for symbol in rules}
+        changed = True
+        while changed:
+            changed = False
+            for symbol, alternatives in rules.items():
+                for rule in alternatives:
+                    edge = rule.expansion[end]
+                    new = found.get(edge, {edge.name}) - found[symbol]
+                    if new:
+                        found[symbol] |= new
+                        changed = True
+        return found
+
+    def allow(self, kinds: tuple[frozenset[str], ...]) -> bool:
+        """Whether every word can stand after the one before it."""
+        nothing: set[str] = set()
+        return all(
+            any(not self.after.get(kind, nothing).isdisjoint(right) for kind in left)
+            for left, right in itertools.pairwise(kinds)
+        )
 
 
 class _Text:
@@ -137,7 +177,12 @@ class Grammar:
         self._lark = Lark(self._rules(), parser="earley", lexer=_Words, start=list(starts), ambiguity="resolve")
         parser: Any = self._lark.parser.parser
         parser.term_matcher = lambda terminal, said: terminal.name in said.kinds
-        self._ahead = parser.predictions = _Ahead(parser.predictions)
+        rules = {
+            symbol: [rule for rule in found if rule.origin == symbol] for symbol, found in parser.predictions.items()
+        }
+        self._neighbors = _Neighbors(rules)
+        self._ahead = parser.predictions = _Ahead(rules)
+        self._trees: dict[tuple[str, tuple[frozenset[str], ...]], Tree[Any] | None] = {}
 
     def _rules(self) -> str:
         """The grammar in Lark's words; what alternatives of a symbol have in common at their beginning is said once."""
@@ -188,55 +233,68 @@ class Grammar:
         Raises:
             Refused: Templates fit, and what they say does not go together.
         """
-        said = []
-        for word in words:
-            kinds = {name for name, _ in word.kinds}
-            literal = self._literals.get(word.text)
-            if literal:
-                kinds.add(literal)
-            if not kinds:
-                return None
-            one = _Said("W", word.text)
-            one.word, one.kinds = word, frozenset(kinds)
-            said.append(one)
-        if not said:
+        words = tuple(words)
+        kinds = tuple(map(self._kinds, words))
+        if not kinds or frozenset() in kinds:
             return None
-        self._ahead.token = said[0]
-        try:
-            tree = self._lark.parse(_Text(self._ahead, said), start=start)
-        except UnexpectedInput:
-            return None
-        return self._value(tree)
+        tree = self._tree(kinds, start)
+        return None if tree is None else self._value(tree, words)
 
-    def _value(self, tree: Tree[Any]) -> tuple[Value, list[str]]:
+    def _kinds(self, word: Token) -> frozenset[str]:
+        names = [name for name, _ in word.kinds]
+        literal = self._literals.get(word.text)
+        return frozenset([*names, literal] if literal else names)
+
+    def _tree(self, kinds: tuple[frozenset[str], ...], start: str) -> Tree[Any] | None:
+        """How words of these kinds are put together; texts that differ only in their values are put together alike."""
+        key = (start, kinds)
+        if key in self._trees:
+            return self._trees[key]
+        if len(self._trees) > 30_000:
+            self._trees.clear()
+        tree: Tree[Any] | None = None
+        if self._neighbors.allow(kinds):
+            said = [self._said(index, one) for index, one in enumerate(kinds)]
+            self._ahead.token = said[0]
+            with suppress(UnexpectedInput):
+                tree = self._lark.parse(_Text(self._ahead, said), start=start)
+        self._trees[key] = tree
+        return tree
+
+    @staticmethod
+    def _said(index: int, kinds: frozenset[str]) -> _Said:
+        said = _Said("W", "")
+        said.place, said.kinds = index, kinds
+        return said
+
+    def _value(self, tree: Tree[Any], words: tuple[Token, ...]) -> tuple[Value, list[str]]:
         found: list[Any] = list(tree.children)
         while tree.data == "factor":
             tree = found.pop()
             found += tree.children
         template = self.templates[int(tree.data[1:])]
         values: list[Value] = []
-        words: list[str] = []
+        texts: list[str] = []
         children = iter(found)
         for part in template.parts:
             if isinstance(part, str):
-                words.append(part)
+                texts.append(part)
                 continue
-            child: Any = next(children)
-            value, said = self._value(child) if isinstance(child, Tree) else self._shown(child, part[1])
+            child = next(children)
+            if isinstance(child, Tree):
+                value, said = self._value(child, words)
+            else:
+                value = words[child.place].value(part[1])
+                said = [(show(part[1], value) or "").lower()]
             values.append(value)
-            words += said
+            texts += said
         value = template.read(values)
         if template.variant:
             rendered = self._words(value, template.of)
             if rendered is None:
                 raise Refused
-            words = rendered
-        return value, words
-
-    @staticmethod
-    def _shown(said: _Said, kind: str) -> tuple[Value, list[str]]:
-        value = said.word.value(kind)
-        return value, [(show(kind, value) or "").lower()]
+            texts = rendered
+        return value, texts
 
     def words(self, value: Value, symbol: str) -> list[str] | None:
         """The words of a value as the symbol, None if no template can say it."""
@@ -251,7 +309,7 @@ class Grammar:
     def _words(self, value: Value, symbol: str) -> list[str] | None:
         key = (value, symbol)
         if key not in self._rendered:
-            if len(self._rendered) > 200_000:
+            if len(self._rendered) > 20_000:
                 self._rendered.clear()
             self._rendered[key] = self._render(value, symbol)
         return self._rendered[key]

@@ -221,6 +221,7 @@ _WORDS = re.compile(
     + r"|(?P<roman>^[ivx]+(?:, [ivx]+)*(?= \u2014))"
     + r"|(?P<int>[0-9]+)(?![\w])"
     + r"|(?P<word>[^\W\d_][\w]*(?:['\-/][^\W\d_]\w*)*!?)"
+    + r"|(?P<possessive>'s)(?![\w])"
     + r"|(?P<other>\S)",
 )
 _NO_SPLIT = frozenset({"it's", "that's", "urza's", "doctor's", "who's", "you're", "they're", "you've", "there's"})

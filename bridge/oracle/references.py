@@ -82,8 +82,13 @@ class Context:
         mentions: The objects spoken of so far, the latest last.
         zones: Where each now is, if not on the battlefield.
         player: Whom "that player" means.
-        aimed: How many objects are targeted so far.
+        event: Whether there is a trigger event.
+        static: Whether it is a static ability, in which "it" is this object.
         several: Whether more than one object is targeted, so that targets are numbered.
+        chosen: Whether the event spoke of the chosen color.
+        paid: The kind of the cost that was paid with one other object.
+        functions_in: The zone in which the ability functions.
+        only: The conditions under which it can be activated or triggers.
     """
 
     spell: bool = False
@@ -94,6 +99,8 @@ class Context:
     event: bool = False
     static: bool = False
     several: bool = False
+    chosen: bool = False
+    paid: str | None = None
     functions_in: str = "battlefield"
     only: list[Value] = field(default_factory=list)
 
@@ -167,6 +174,13 @@ class _Resolver:
             ),
         )
 
+    def line_bysubtype(self, line: Term) -> tuple[Term, ...]:
+        pairs = tuple(sorted((name, symbol.strip("{}")) for name, symbol in line.fields))
+        if any(len(letter) != 1 or letter not in "WUBRGC" for _, letter in pairs):
+            raise Refused
+        rewrite = term("ManaTypeBySubtype", to=pairs)
+        return (term("Replacement", event=term("TappedForMana"), instead=(rewrite,)),)
+
     def line_costs(self, line: Term) -> tuple[Term, ...]:
         if line.get("this"):
             affects = term("Filter", ref="this", zone="stack")
@@ -206,6 +220,7 @@ class _Resolver:
         for one in (one for pay in line.get("cost") for one in pay.walk()):
             if one.kind == "ThisCard":
                 at.functions_in = one.get("zone")
+                at.mention("this")
                 at.zones["this"] = "exile" if one.get("zone") == "graveyard" else "graveyard"
         if any(one.kind == "FromGrave" for one in line.walk()):
             at.functions_in = "graveyard"
@@ -214,6 +229,9 @@ class _Resolver:
             if one.kind == "SacrificeCost" and "what" not in one:
                 at.mentions = ["this"]
         at.mentions = [one for one in at.mentions if one == "this"]
+        others = [one for one in cost if one.get("what") is not None and one.get("what").get("ref") is None]
+        if len(others) == 1 and "count" not in others[0]:
+            at.paid = others[0].kind
         effects = self.effects(line.get("effects"))
         said: dict[str, Value] = {"cost": cost, "effects": effects}
         only = [*at.only]
@@ -245,6 +263,26 @@ class _Resolver:
         if at.targets:
             said["targets"] = tuple(at.targets)
         return (term("Triggered", **said),)
+
+    def line_loose(self, line: Term) -> tuple[Term, ...]:
+        """A line about mana of which some sentences are not understood."""
+        if "event" not in line:
+            said = term("Activates", cost=line.get("cost"), effects=line.get("effects"))
+            return self.line_activates(said)
+        event, effects = line.get("event"), line.get("effects")
+        if event.kind == "UnsupportedEvent":
+            self.at.event = True
+            self.at.mentions = ["unread"]
+            said_ = {"event": event, "effects": self.effects(effects)}
+            if "only_if" in line:
+                said_["only_if"] = line.get("only_if")
+            if self.at.targets:
+                said_["targets"] = tuple(self.at.targets)
+            made = term("Triggered", **said_)
+            if any(one.kind in ("EventAmount", "EventProduced") for one in made.walk()):
+                raise Refused
+            return (made,)
+        return self.line_triggers(line)
 
     def line_chapters(self, line: Term) -> tuple[Term, ...]:
         found = []
@@ -320,6 +358,7 @@ class _Resolver:
         at = self.at
         kind = event.kind
         at.mentions = []
+        at.chosen = event.get("type") == "chosen_color"
         if kind == "StepBegins":
             whose = event.get("whose", "you")
             at.player = "active" if whose in ("any", "opponent") else None
@@ -427,7 +466,12 @@ class _Resolver:
             case "If":
                 condition = self.value(sentence.get("condition"))
                 then = tuple(one for part in sentence.get("then") for one in self.inner(part))
-                found.append(term("If", condition=condition, then=then))
+                made = term("If", condition=condition, then=then)
+                if "otherwise" in sentence:
+                    made = made.but(
+                        otherwise=tuple(one for part in sentence.get("otherwise") for one in self.inner(part))
+                    )
+                found.append(made)
             case "Otherwise":
                 if not found or found[-1].kind != "If" or "otherwise" in found[-1]:
                     raise Refused
@@ -455,6 +499,8 @@ class _Resolver:
                 if put == inner or any(one.kind == "X" for new in put for one in new.walk()):
                     raise Refused
                 found.extend(put)
+            case "Loose":
+                self.loose(sentence, found)
             case "Only":
                 at.only.append(self.value(sentence.get("when")))
             case "OnceEachTurn":
@@ -488,6 +534,28 @@ class _Resolver:
                 found.append(self.modes(sentence))
             case _:
                 found.extend(self.instruction(sentence))
+
+    def loose(self, sentence: Term, found: list[Term]) -> None:
+        """A sentence of a line that is not understood whole: what it says, or that it is not understood."""
+        at = self.at
+        said, text = sentence.get("said"), sentence.get("text")
+        kept = (list(at.targets), list(at.mentions), dict(at.zones), at.player, list(at.only), list(found))
+        if said is not None:
+            try:
+                for one in said:
+                    self.sentence(one, found)
+            except Refused:
+                at.targets, at.mentions, at.zones, at.player, at.only, found[:] = kept
+            else:
+                return
+        if text.lower().startswith("activate only"):
+            at.only.append(term("UnsupportedCondition", text=text))
+            return
+        at.mentions.append("unread")
+        at.player = None
+        found.append(
+            term("UnsupportedEffect", **_said("UnsupportedEffect", {"text": text, "adds_mana": sentence.get("mana")}))
+        )
 
     def modes(self, sentence: Term) -> Term:
         made = []
@@ -555,6 +623,14 @@ class _Resolver:
                 if one.get("to") == "battlefield":
                     said["under"] = "you"
                 return (term("Move", **_said("Move", said)),)
+            case "Emblem":
+                abilities = self.fresh().line(one.get("ability"))
+                return (term("GetEmblem", abilities=abilities),)
+            case "Creates":
+                (ability,) = self.fresh().line(one.get("ability"))
+                if ability.kind != "Replacement" or ability.get("event").kind == "Enters":
+                    raise Refused
+                return (term("CreateEffect", ability=ability),)
             case "Flicker":
                 there = term("Move", what=term("Filter", ref="this"), to="exile")
                 back = {
@@ -606,6 +682,8 @@ class _Resolver:
                 return (term("CreateCopy", **_said("CreateCopy", {**dict(one.fields), "of": of})),)
             case _:
                 made = self.node(one)
+                if made.kind == "ChooseColor":
+                    at.chosen = True
                 if made.kind in ("Destroy", "Sacrifice") and isinstance(made.get("what"), Term):
                     self._moved(made.get("what"), "graveyard")
                 return (made,)
@@ -725,6 +803,19 @@ class _Resolver:
                 return inner.but(tapped=None)
             case "ThisCard":
                 return term("Filter", ref="this", zone=value.get("zone"))
+            case "There":
+                inner = self.filter(value.get("what"))
+                if inner.get("controller") is not None or inner.get("zone") is not None:
+                    raise Refused
+                return inner
+            case "OnTop":
+                return self.plain(value.get("what").but(zone="library", owner="you", on_top=True))
+            case "PaidLand":
+                if self.at.paid not in ("UntapOthers", "TapOthers", "SacrificeCost"):
+                    raise Refused
+                return term("Filter", ref="cost")
+            case "Paid":
+                return self.paid(value)
             case "ThisSpell":
                 return term("Filter", ref="this", zone="stack")
             case "InHand":
@@ -735,11 +826,30 @@ class _Resolver:
             case "Yours" | "Theirs" | "Defenders":
                 who = {"Yours": "you", "Theirs": "opponent", "Defenders": "defending"}[value.kind]
                 return self.controlled(self.filter(value.get("what")), who)
+            case "YoursEither":
+                both = [self.filter(value.get(name)) for name in ("a", "b")]
+                if any(one.get("zone") or one.get("controller") for one in both):
+                    raise Refused
+                return term("Filter", controller="you", any_of=tuple(both))
+            case "TheirsAll":
+                return self.controlled(self.plain(value.get("what")), "opponent")
             case "YoursAll":
                 return self.controlled(self.plain(value.get("what")), "you")
             case "YoursOther":
                 return self.controlled(self.plain(value.get("what")), "you").but(other=True)
         raise Refused
+
+    def paid(self, value: Term) -> Term:
+        """What was sacrificed, exiled... to pay the cost."""
+        wanted = {
+            "sacrificed": "SacrificeCost",
+            "exiled": "ExileCost",
+            "discarded": "DiscardCost",
+            "tapped": "TapOthers",
+        }
+        if self.at.paid != wanted[value.get("verb")]:
+            raise Refused
+        return term("Filter", ref="cost")
 
     def controlled(self, filter_: Term, who: str) -> Term:
         if filter_.get("controller") is not None or filter_.get("zone", "battlefield") != "battlefield":
@@ -768,7 +878,7 @@ class _Resolver:
                 candidates = [one for one in candidates if one == "token"]
         if not candidates and at.static:
             candidates = ["this"]
-        if len(candidates) != 1 or candidates[0] == "token":
+        if len(candidates) != 1 or candidates[0] in ("token", "unread"):
             raise Refused
         ref = candidates[0]
         if at.zones.get(ref) in ("somewhere", "library"):
@@ -791,7 +901,7 @@ class _Resolver:
                 ref = self.pronoun(who.get("that")).get("ref")
                 if ref == "this":
                     return "you"
-                if ref == "event":
+                if ref == "event" or (ref == "attached" and self.at.event and self.at.player == "event_player"):
                     return "controller_of_event_object"
                 if ref == "target":
                     return "controller_of_target"
@@ -839,6 +949,8 @@ class _Resolver:
         if not isinstance(value, Term):
             return value
         match value.kind:
+            case "IsSo" if not value.get("was"):
+                return self.is_so(value)
             case "EqualTo" | "Amounting":
                 return self.value(value.get("amount", value.get("to")))
             case "ForEach":
@@ -849,6 +961,10 @@ class _Resolver:
                 return each if factor == 1 else term("Times", factor=factor, value=each)
             case "Same":
                 return None
+            case "ThatColor":
+                if not self.at.chosen:
+                    raise Refused
+                return term("ChosenColor")
             case "Per":
                 return self.per(value)
             case "Quoted":
@@ -871,6 +987,13 @@ class _Resolver:
         if value.kind in _NOUNS:
             return self.filter(value)
         return self.node(value)
+
+    def is_so(self, value: Term) -> Term:
+        """Whether an object passes a filter: whether there is such an object."""
+        what, passes = self.filter(value.get("what")), self.plain(value.get("passes"))
+        if set(dict(what.fields)) != {"ref"} or "zone" in passes:
+            raise Refused
+        return term("Exists", what=term("Filter", **{**dict(passes.fields), "ref": what.get("ref")}))
 
     def spliced(self, one: Value) -> tuple[Value, ...]:
         if isinstance(one, Term) and one.kind == "Reversed":
@@ -916,6 +1039,12 @@ _NOUNS = frozenset(
         "Theirs",
         "Defenders",
         "YoursAll",
+        "YoursEither",
+        "There",
+        "Paid",
+        "PaidLand",
+        "OnTop",
+        "TheirsAll",
         "YoursOther",
     ]
 )

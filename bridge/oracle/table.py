@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-STARTS = ("line", "token")
+STARTS = ("line", "token", "event", "cost", "loyalty", "effects", "if", "amount")
 """The symbols that a whole line may be."""
 
 

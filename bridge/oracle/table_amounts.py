@@ -39,6 +39,8 @@ t("amount", "twice the number of <x:counted>", n("Times", factor=2, value=n("Cou
 t("amount", "the number of <k:KIND> counters on <x:it>", n("CountersOn", kind=s("k"), on=s("x")))
 for what in ("power", "toughness", "mana value"):
     word = what.replace(" ", "_")
+    for verb in ("sacrificed", "exiled", "discarded", "tapped"):
+        t("amount", f"the {verb} <x:that> 's {what}", n("Stat", what=word, of=n("Paid", verb=verb, what=s("x"))))
     t("amount", f"its {what}", n("Stat", what=word, of=n("It")))
     t("amount", f"<x:it> 's {what}", n("Stat", what=word, of=s("x")))
     t("amount", f"the greatest {what} among <x:things>", n("Greatest", what=word, of=s("x")))
@@ -81,6 +83,8 @@ t(
     ),
 )
 t("for_each", "for each <k:KIND> counter on <x:it>", n("CountersOn", kind=s("k"), on=s("x")))
+t("for_each", "for each <x:thing> on the battlefield", n("Count", of=n("There", what=s("x"))))
+t("counted", "<x:things> on the battlefield", n("There", what=s("x")))
 t("for_each", "for each opponent you have", n("Special", what="opponents"))
 t("for_each", "for each basic land type among lands you control", n("Special", what="domain"))
 t("for_each", "for each color among permanents you control", n("ColorsAmong", of=f(controller="you")))
@@ -90,7 +94,30 @@ t("for_each", "for each time it was kicked", n("Special", what="kicked"))
 t("for_each", "for each spell you've cast this turn", n("Special", what="spells_cast_this_turn"))
 t("for_each", "for each other spell you've cast this turn", n("Special", what="other_spells_cast_this_turn"))
 
+t("for_each", "for each <k:KIND> counter removed this way", n("PaidCounters", kind=s("k")))
+
 # Conditions.
+t("if", "you control <x:a_thing> or <y:a_thing>", n("Exists", what=n("YoursEither", a=s("x"), b=s("y"))))
+t(
+    "if",
+    "you control <x:a_thing> and <y:a_thing>",
+    n("All", of=(n("Exists", what=n("Yours", what=s("x"))), n("Exists", what=n("Yours", what=s("y"))))),
+)
+t("if", "you control an <x:kind> , an <y:kind> , and an <z:kind>", n("YouControlAll", x=s("x"), y=s("y"), z=s("z")))
+t("if", "~ entered this turn or if <x:if>", n("AnyOf", of=(n("EnteredThisTurn"), s("x"))))
+t("if", "<o:it> is a <x:perm_a>", n("IsSo", what=s("o"), passes=s("x"), that=True))
+t("if", "the top card of your library is a <x:cardn_c>", n("Exists", what=n("OnTop", what=s("x"))))
+t(
+    "if",
+    "a player has <x:INT> or less life",
+    n("PlayerHas", what="life", who="any", at_most=s("x")),
+)
+t("if", "you have <x:NUMW> or more opponents", n("PlayerHas", what="opponents", at_least=s("x")))
+t(
+    "if",
+    "your opponents control <x:NUMW> or more <y:things>",
+    n("CompareAmounts", left=n("Count", of=n("TheirsAll", what=s("y"))), right=n("Const", value=s("x"))),
+)
 t("if", "you control <x:a_thing>", n("Exists", what=n("Yours", what=s("x"))))
 t("if", "an opponent controls <x:a_thing>", n("Exists", what=n("Theirs", what=s("x"))))
 t("if", "defending player controls <x:a_thing>", n("Exists", what=n("Defenders", what=s("x"))))

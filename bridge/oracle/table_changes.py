@@ -99,10 +99,24 @@ for number, get, gain, have, lose in (("", "gets", "gains", "has", "loses"), ("s
         t(symbol, f"{get} <x:pt>", (s("x"),))
         t(symbol, f"{get} <x:pt> and {given} <y:grants>", _JOINED)
         t(symbol, f"{given} <y:grants>", GRANTS)
+        t(f"q{symbol}", f"{get} <x:pt> and {given} <y:qgrants>", _JOINED)
+        t(f"q{symbol}", f"{given} <y:qgrants>", GRANTS)
+        t(f"b{symbol}", f"{get} <x:pt> and {given} <y:bgrants>", _JOINED)
+        t(f"b{symbol}", f"{given} <y:bgrants>", GRANTS)
+        t(
+            f"q{symbol}",
+            f"{lose} all land types and abilities and {given} <y:qgrants>",
+            n("Two", a=(n("LoseLandTypes"), n("LoseAbilities")), b=s("y")),
+        )
         t(symbol, f"{lose} all abilities", (n("LoseAbilities"),))
         t(symbol, f"{lose} <k:kw>", (n("LoseKeyword", ability=s("k")),))
         t(symbol, f"{get} <x:pt> <y:for_each>", (n("Per", change=s("x"), each=s("y")),))
         t(symbol, f"{get} <x:pt> and {given} <k:kw> <y:for_each>", (n("Never"),))
+    t(
+        f"lasting{number}",
+        f"{have} <y:bgrants> and {lose} all other abilities",
+        n("Two", a=(n("LoseAbilities"),), b=s("y")),
+    )
     t(f"temporary{number}", f"{gain} <y:grants> and {get} <x:pt>", (n("Reversed", pt=s("x"), grants=s("y")),))
     for what, text in (("block", "can't block"), ("be_blocked", "can't be blocked"), ("attack", "can't attack")):
         t(f"turn{number}", text, (n("Cant", what=what),))
@@ -111,6 +125,16 @@ for number, get, gain, have, lose in (("", "gets", "gains", "has", "loses"), ("s
     t(f"turn{number}", "blocks if able" if not number else "block if able", (n("Must", what="block"),))
     t(f"turn{number}", f"{gain} <y:grants>", (n("Never"),))
     subject = f"subj{number}"
+    t(
+        "do",
+        f"<o:{subject}> <c:btemporary{number}> until end of turn",
+        n("Apply", to=s("o"), changes=s("c"), lasts="end_of_turn"),
+    )
+    t(
+        "qdo",
+        f"until end of turn , <o:{subject}> <c:qtemporary{number}>",
+        n("Apply", to=s("o"), changes=s("c"), lasts="end_of_turn", before=True),
+    )
     t(
         "do",
         f"<o:{subject}> <c:temporary{number}> until end of turn",
@@ -196,6 +220,12 @@ def static(pattern: str, affects: Any, changes: Any, **more: Any) -> None:
 for number in ("", "s"):
     subject = f"subj{number}"
     static(f"<o:{subject}> <c:lasting{number}>", s("o"), s("c"))
+    t("qstatic", f"<o:{subject}> <c:qlasting{number}>", n("Static", affects=s("o"), changes=s("c")))
+    t(
+        "qstatic",
+        f"as long as <i:if> , <o:{subject}> <c:qlasting{number}>",
+        n("Static", affects=s("o"), changes=s("c"), only_if=s("i"), before=True),
+    )
     t(
         "static",
         f"as long as <i:if> , <o:{subject}> <c:lasting{number}>",
@@ -390,6 +420,16 @@ t("static", "your opponents can't gain life", n("Static", changes=(n("PlayerCant
 t("static", "you can't gain life", n("Static", changes=(n("PlayerCant", who="you", what="gain_life"),)))
 t("static", "you may cast <o:spellns_c> as though they had flash", n("FlashCast", spells=s("o")))
 
+t(
+    "static",
+    "<o:it> is a colorless land with <y:bgrants> and loses all other card types and abilities",
+    n(
+        "Static",
+        affects=s("o"),
+        changes=n("Two", a=(n("SetTypes", types=("land",)), n("SetColors"), n("LoseAbilities")), b=s("y")),
+    ),
+)
+
 # As something enters (CR 614.1c, 614.1d), and other replacements.
 _ENTERS = n("Enters")
 
@@ -530,7 +570,54 @@ t(
 t("static", "prevent all combat damage that would be dealt to and dealt by ~", n("Never"))
 
 # What becomes of mana (CR 106.12, 614.1a).
-_TYPES = (("W", "{W}"), ("U", "{U}"), ("B", "{B}"), ("R", "{R}"), ("G", "{G}"), ("C", "{C}"))
+for _text, _to in (("{C}", "C"), ("colorless mana", "C")):
+    _variant = t if _text == "{C}" else variant
+    _variant(
+        "static",
+        f"if <o:a_thing> is tapped for mana , it produces {_text} instead of any other type",
+        n("TapMana", what=s("o"), instead=n("ManaTypeInstead", to=_to)),
+    )
+t(
+    "static",
+    "if <o:a_thing> is tapped for mana , it produces mana of a color of your choice instead of any other type",
+    n("TapMana", what=s("o"), instead=n("ManaTypeInstead", to="color_choice")),
+)
+t(
+    "static",
+    "if <o:a_thing> is tapped for mana , it produces {C} instead of any other type and amount",
+    n("TapMana", what=s("o"), instead=n("ManaInstead", to="C")),
+)
+t(
+    "static",
+    "if <o:a_thing> is tapped for two or more mana , it produces {C} instead of any other type and amount",
+    n("TapMana", what=s("o"), at_least=2, instead=n("ManaInstead", to="C")),
+)
+t(
+    "static",
+    "if you tap <o:a_thing> for mana , it produces one mana of a color of your choice instead of any other type "
+    "and amount",
+    n("TapMana", what=s("o"), by="you", instead=n("ManaInstead", to="color_choice")),
+)
+t("do", "until end of turn , <x:static>", n("Creates", ability=s("x")))
+t("qdo", "<o:it> <c:qtemporary>", n("Apply", to=s("o"), changes=s("c"), lasts="indefinite"))
+t("do", "<o:it> <c:btemporary> until your next turn", n("Apply", to=s("o"), changes=s("c"), lasts="your_next_turn"))
+t("quotesent", "<x:qdo>", s("x"))
+_LANDS = (
+    ("plains", "plains"),
+    ("islands", "island"),
+    ("swamps", "swamp"),
+    ("mountains", "mountain"),
+    ("forests", "forest"),
+)
+for _left_out in ("", "islands"):
+    _said = [one for one in _LANDS if one[0] != _left_out]
+    _texts = [f"{many} produce <{one[0]}:MANA>" for many, one in _said]
+    t(
+        "static",
+        f"if tapped for mana , {', '.join(_texts[:-1])} , and {_texts[-1]} instead of any other type",
+        n("BySubtype", **{one: s(one[0]) for _, one in _said}),
+    )
+_TYPES = (("W", "{W}"), ("U", "{U}"), ("B", "{B}"), ("R", "{R}"), ("G", "{G}"))
 for letter, symbol in _TYPES:
     tap = "if <o:a_thing> is tapped for mana"
     t(
@@ -540,15 +627,18 @@ for letter, symbol in _TYPES:
     )
     t(
         "static",
-        f"{tap} , it produces colorless mana instead of any other type"
-        if letter == "C"
-        else f"{tap} for mana , it makes {symbol}",
-        n("TapMana", what=s("o"), instead=n("ManaTypeInstead", to=letter)),
+        f"{tap} for two or more mana , it produces {symbol} instead of any other type and amount",
+        n("TapMana", what=s("o"), at_least=2, instead=n("ManaInstead", to=letter)),
     )
     t(
         "static",
-        f"{tap} for two or more mana , it produces {symbol} instead of any other type and amount",
-        n("TapMana", what=s("o"), at_least=2, instead=n("ManaInstead", to=letter)),
+        f"{tap} , it produces {symbol} instead of any other type and amount",
+        n("TapMana", what=s("o"), instead=n("ManaInstead", to=letter)),
+    )
+    t(
+        "static",
+        f"if you tap <o:a_thing> for mana , it produces {symbol} instead of any other type",
+        n("TapMana", what=s("o"), by="you", instead=n("ManaTypeInstead", to=letter)),
     )
 t(
     "static",

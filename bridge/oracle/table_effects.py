@@ -17,6 +17,7 @@ t("effects", "<x:sent> . <y:effects>", CONS)
 t("effects", "<x:quotesent>", (s("x"),))
 t("sent", "<x:do>", s("x"))
 t("sent", "<x:do> and <y:do>", n("Join", by="and", of=(s("x"), s("y"))))
+t("sent", "<x:do> , and <y:do>", n("Join", by=", and", of=(s("x"), s("y"))))
 t("sent", "<x:do> , then <y:do>", n("Join", by="then", of=(s("x"), s("y"))))
 t("sent", "<x:do> , then <y:do> and <z:do>", n("Join", by="thenand", of=(s("x"), s("y"), s("z"))))
 t("sent", "<x:do> and <y:do> , then <z:do>", n("Join", by="andthen", of=(s("x"), s("y"), s("z"))))
@@ -407,6 +408,28 @@ t("types", "<x:TYPE>", (s("x"),))
 t("types", "<x:TYPE> <y:types>", CONS)
 t("do", "create a token that's a copy of <x:it>", n("CreateCopy", of=s("x")))
 t("do", "create a tapped token that's a copy of <x:it>", n("CreateCopy", of=s("x"), tapped=True))
+
+t("qtokenkws", '" <x:line> "', (n("Quoted", ability=s("x")),))
+t("qtokenkws", '<y:kw> and " <x:line> "', (s("y"), n("Quoted", ability=s("x"))))
+for number, it, noun in (("", "it has", "token"), ("s", "they have", "tokens")):
+    t("qdo", f"create <x:token_q{number}>", n("Makes", tokens=s("x")))
+    amount: Any = ONE if not number else s("m")
+    for text in ("", "tapped "):
+        a = f"a {text}" if not number else f"<m:many> {text}"
+        more = {"tapped": True} if text else {}
+        of = n("WithAbilities", of=s("x"), abilities=s("y"))
+        t(
+            f"token_q{number}",
+            f"{a}<x:token_h> {noun} with <y:qtokenkws>",
+            n("Tokens", of=of, amount=amount, **more),
+        )
+        t(
+            f"token_q{number}",
+            f"{a}<x:token_h> {noun} . {it} <y:qtokenkws>",
+            n("Tokens", of=of, amount=amount, **more, then=True),
+        )
+t("qdo", 'you get an emblem with " <x:line> "', n("Emblem", ability=s("x")))
+t("quotesent", "you may <x:qdo>", n("May", effects=(s("x"),)))
 
 # Libraries.
 said: dict[str, Any]

@@ -241,9 +241,27 @@ t(
         n("GainAbility", ability=s("z")),
     ),
 )
-t("grants", '" <x:line> "', (n("GainAbility", ability=n("Quoted", ability=s("x"))),))
-t(
-    "grants",
-    '<y:kw> and " <x:line> "',
-    (n("GainAbility", ability=s("y")), n("GainAbility", ability=n("Quoted", ability=s("x")))),
-)
+for end, line in (("qgrants", "line"), ("bgrants", "bare")):
+    t(end, f'" <x:{line}> "', (n("GainAbility", ability=n("Quoted", ability=s("x"))),))
+    t(
+        end,
+        f'<y:kw> and " <x:{line}> "',
+        (n("GainAbility", ability=s("y")), n("GainAbility", ability=n("Quoted", ability=s("x")))),
+    )
+    t(
+        end,
+        f'<z:kw> , <y:kw> , and " <x:{line}> "',
+        (
+            n("GainAbility", ability=s("z")),
+            n("GainAbility", ability=s("y")),
+            n("GainAbility", ability=n("Quoted", ability=s("x"))),
+        ),
+    )
+    t(
+        end,
+        f'" <x:bare> " and " <y:{line}> "',
+        (
+            n("GainAbility", ability=n("Quoted", ability=s("x"))),
+            n("GainAbility", ability=n("Quoted", ability=s("y"))),
+        ),
+    )

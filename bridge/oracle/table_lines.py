@@ -21,7 +21,11 @@ t(
     n("Triggers", event=s("v"), effects=s("e"), only_if=n("YourTurn"), during=True),
 )
 t("line", "<x:ROMAN> \u2014 <e:effects>", n("Chapters", numbers=s("x"), effects=s("e")))
+t("line", "<x:qstatic>", s("x"))
 t("line", "<x:static> .", s("x"))
 t("line", "<x:static> . <y:static> .", n("TwoStatics", a=s("x"), b=s("y")))
 t("line", "<e:effects>", n("Spell", effects=s("e")))
 t("line", "<w:one> may <x:effects>", n("Never"))
+t("bare", "<c:cost> : <e:sent>", n("Activates", cost=s("c"), effects=(s("e"),)))
+t("bare", "<v:event> , <e:sent>", n("Triggers", event=s("v"), effects=(s("e"),)))
+t("bare", "<x:static>", s("x"))

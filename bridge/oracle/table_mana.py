@@ -41,9 +41,48 @@ t("mana", "that much mana of any one color", _from(COLOR, n("EventAmount")))
 t("mana", "that much mana in any combination of <p:palettes>", _from(s("p"), n("EventAmount"), "combination"))
 t("mana", "one mana of each color", _from(COLOR, None, "each"))
 
+t("mana", "<k:many> <x:MANA>", n("Symbols", symbols=s("x"), times=s("k")))
+t("mana", "that much <x:MANA>", n("Symbols", symbols=s("x"), times=n("EventAmount")))
+t("mana", "twice that much <x:MANA>", n("Symbols", symbols=s("x"), times=n("Times", factor=2, value=n("EventAmount"))))
 t("palette", "any color", COLOR)
 t("palette", "any type", n("AnyType"))
 t("palette", "the chosen color", n("ChosenColor"))
+t("palette", "that color", n("ThatColor"))
+variant("palette", "any one color", COLOR)
+for only in ("color", "type"):
+    t("palette", f"any {only} that land could produce", n("CouldProduce", by=n("PaidLand"), only=only))
+    for verb in ("sacrificed", "exiled"):
+        paid = n("Paid", verb=verb, what="land")
+        t("palette", f"any {only} the {verb} land could produce", n("CouldProduce", by=paid, only=only))
+t(
+    "sent",
+    "add one mana of <p:palette> . if <c:if> , add <k:many> mana of that type instead",
+    n(
+        "If",
+        condition=s("c"),
+        then=(n("AddMana", mana=_from(s("p"), s("k"))),),
+        otherwise=(n("AddMana", mana=_from(s("p"))),),
+        that="type",
+    ),
+)
+t(
+    "do",
+    "choose a color of <x:a_thing> . add one mana of that color",
+    n("AddMana", mana=_from(n("ColorsOf", of=n("AnyOne", what=s("x"))))),
+)
+t(
+    "mana",
+    "x <x:MANA> or x <y:MANA>",
+    n("Choice", options=(n("Symbols", symbols=s("x"), times=n("X")), n("Symbols", symbols=s("y"), times=n("X")))),
+)
+t("palette", "any of <x:it> 's colors", n("ColorsOf", of=s("x")))
+t("mana", "one mana of that color <y:for_each>", _from(n("ThatColor"), s("y")))
+t("mana", "an amount of mana of that color equal to <y:amount>", _from(n("ThatColor"), n("Amounting", to=s("y"))))
+t(
+    "do",
+    "choose a color . add an amount of mana of that color equal to your devotion to that color",
+    n("AddMana", mana=_from(COLOR, n("Devotion", to="chosen"))),
+)
 t("palette", "any color in your commander's color identity", n("CommanderIdentity"))
 for only in ("color", "type"):
     t(
@@ -56,8 +95,9 @@ for only in ("color", "type"):
         f"any {only} that <x:things> could produce",
         n("CouldProduce", by=n("AnyOne", what=n("A", what=s("x"))), only=only),
     )
-t("palette", "any type that land produced", n("EventProduced"))
-t("palette", "any color that land produced", n("EventProduced", only="color"))
+for what in ("land", "permanent", "artifact token"):
+    other: dict[str, object] = {} if what == "land" else {"that": what}
+    t("palette", f"any type that {what} produced", n("EventProduced", **other))
 t("palette", "any color among <x:things>", n("ColorsOf", of=s("x")))
 t("palette1", "any one color", COLOR)
 t("palette1", "the chosen color", n("ChosenColor"))
@@ -83,9 +123,23 @@ t("palettes", "<x:MANA> and/or <y:MANA>", _listed("x", "y"))
 t("palettes", "<x:MANA> , <y:MANA> , and/or <z:MANA>", _listed("x", "y", "z"))
 t("palettes", "<x:MANA> , <y:MANA> , <z:MANA> , and/or <w:MANA>", _listed("x", "y", "z", "w"))
 
+for until, text in (("end of turn", "steps and phases end"), ("end of combat", "steps end")):
+    for who, you in (("you", None), ("they", "they")):
+        mark: dict[str, object] = {} if you is None else {"they": True}
+        t(
+            "do",
+            f"until {until} , {who} don't lose this mana as {text}",
+            n("KeywordAction", action="keep_this_mana_until_" + until.replace(" ", "_"), **mark),
+        )
+
 # Instructions that add mana.
 t("do", "add <m:mana>", n("AddMana", mana=s("m")))
 t("do", "you add <m:mana>", n("AddMana", mana=s("m"), you=True))
+t(
+    "do",
+    "<w:one> adds an additional amount of <x:MANA> equal to <y:amount>",
+    n("AddMana", mana=n("Symbols", symbols=s("x"), times=n("Amounting", to=s("y"))), who=s("w"), more=True),
+)
 t("do", "add an additional <m:mana>", n("AddMana", mana=s("m"), more=True))
 t("do", "add one additional mana of <p:palette>", n("AddMana", mana=_from(s("p")), more=True))
 t("do", "<w:one> adds <m:mana>", n("AddMana", mana=s("m"), who=s("w")))

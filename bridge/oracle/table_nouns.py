@@ -66,6 +66,7 @@ _AFTER = (
     "counters",
     "chosen_type",
     "chosen_color",
+    "chosen_name",
     "that_is",
 )
 
@@ -129,6 +130,11 @@ def _split(names: tuple[str, ...], last: bool = False) -> Any:
 
 def _join(slots: Fields) -> Value:
     return merged(slots["a"], slots["n"])
+
+
+def _three(slots: Fields) -> Value:
+    joined = merged(slots["n"], slots["a"])
+    return None if joined is None else merged(joined, slots["b"])
 
 
 def _negative(filter_: Term) -> bool:
@@ -201,6 +207,7 @@ for what in ("power", "toughness", "mana value"):
     t("with", f"with {what} <x:INT> or greater", f(compare=(n("Compare", what=word, is_="ge", value=s("x")),)))
     t("with", f"with {what} <x:INT>", f(compare=(n("Compare", what=word, is_="eq", value=s("x")),)))
 t("with", "of the chosen type", f(chosen_type=True))
+t("with", "with the chosen name", f(chosen_name=True))
 t("with", "of the chosen color", f(chosen_color=True))
 t("post", "you control", f(controller="you"))
 t("post", "you own", f(owner="you"))
@@ -236,6 +243,7 @@ for number, ty, sub, suffix in (("", "TYPE", "SUB", ""), ("s", "TYPES", "SUBS", 
     t(kind, f"<x:TYPE> <y:{ty}>", f(types=(s("x"), s("y"))))
     t(kind, f"<x:{sub}>", f(subtypes=(s("x"),)))
     t(kind, f"<x:SUB> <y:{ty}>", f(subtypes=(s("x"),), types=(s("y"),)))
+    t(kind, f"<x:SUB> <y:{sub}>", f(subtypes=(s("x"), s("y"))))
     if not number:
         for joint in ("or",) if not number else ("or", "and", "and/or"):
             t(kind, f"<x:{ty}> {joint} <y:{ty}>", f(any_type=(s("x"), s("y"))))
@@ -298,6 +306,7 @@ for number, ty, sub, suffix in (("", "TYPE", "SUB", ""), ("s", "TYPES", "SUBS", 
         t(f"{head}_c", f"<n:{head}_a>", s("n"))
         t(f"{head}_c", f"<n:{head}_a> <a:{after}>", Both(_join, _split(("controller", "owner"))))
         t(f"{head}_q", f"<n:{head}_c>", s("n"))
+        variant(f"{head}_q", f"<n:{head}_a> <a:with{number}> <b:{after}>", Both(_three, lambda value: None))
         t(f"{head}_q", f"<n:{head}_q> <a:with{number}>", Both(_join, _split(_AFTER[2:], last=True)))
     head = f"cardn{number}"
     t(f"{head}_c", f"<n:{head}_a>", s("n"))
@@ -363,8 +372,6 @@ for one in (
     "enchantment",
 ):
     t("host", one, one)
-t("it", "the exiled card", n("TheExiled"))
-t("it", "the sacrificed <x:that>", n("TheSacrificed", what=s("x")))
 
 t("aim", "target <x:thing>", n("Aim", what=s("x")))
 t("aim", "another target <x:thing>", n("Aim", what=Both(_other, _not_other)))
@@ -397,6 +404,7 @@ t("subjs", "other <x:things>", n("Bare", what=Both(_other, _not_other)))
 t("one", "target player", n("AimPlayer", player="any"))
 t("one", "target opponent", n("AimPlayer", player="opponent"))
 t("one", "that player", n("ThatPlayer"))
+variant("one", "the player", n("ThatPlayer"))
 t("one", "defending player", "defending")
 t("one", "each player", "any")
 t("one", "each opponent", "opponent")

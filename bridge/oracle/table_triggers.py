@@ -86,7 +86,8 @@ for word in ("when", "whenever"):
         e(f"{player} discard{third} a card", n("PlayerDoes", action="discard", by=by))
         e(f"{player} discard{third} one or more cards", n("Batch", of=n("PlayerDoes", action="discard", by=by)))
         e(f"{player} sacrifice{third} <o:a_thing>", n("PlayerDoes", action="sacrifice", by=by, what=s("o")))
-        e(f"{player} tap{third} <o:a_thing> for mana", n("TappedForMana", what=s("o"), by=by))
+        taps = n("TappedForMana", what=s("o"), by=by, **({"player": True} if by == "any" else {}))
+        e(f"{player} tap{third} <o:a_thing> for mana", taps)
         e(f"{player} attack{third}", n("PlayerDoes", action="attack", by=by))
         e(f"{player} scr{'y' if by == 'you' else 'ies'}", n("PlayerDoes", action="scry", by=by))
         e(f"{player} surveil{third}", n("PlayerDoes", action="surveil", by=by))
@@ -112,7 +113,13 @@ for word in ("when", "whenever"):
     e("one or more <k:KIND> counters are put on <o:it>", n("Batch", of=n("CountersPut", kind=s("k"), on=s("o"))))
     e("the last <k:KIND> counter is removed from ~", n("ObjectDoes", action="last_counter_removed"))
     e("enchanted land is tapped for mana", n("TappedForMana", what=n("Attached", how="enchanted", host="land")))
-    e("a land's ability causes you to add one or more mana", n("Never"))
+    e(
+        "a land's ability causes you to add one or more mana of the chosen color",
+        n("ManaAdded", what=f(types=("land",)), type="chosen_color"),
+    )
+    e("<o:actor> is tapped for mana of the chosen color", n("TappedForMana", what=s("o"), type="chosen_color"))
+    for letter in "WUBRGC":
+        e(f"you tap <o:a_thing> for {{{letter}}}", n("TappedForMana", what=s("o"), by="you", type=letter))
 
 t("actor", "~", THIS)
 t("actor", "<x:a_thing>", s("x"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..abilities import Ability
 from ..cards import CardDefinition, Face
-from ..library import bundled
+from ..library import Library, bundled
 from .grammar import grammar
 from .lexicon import CLASSES, tokens
 from .references import Context, _Resolver
@@ -23,7 +23,7 @@ def token_definition(key: str) -> CardDefinition | None:
 
     None where the words are none that :mod:`manaproof.bridge.oracle` writes, or give no characteristics.
     """
-    if key in bundled():
+    if Library.__contains__(bundled(), key):
         return bundled()[key]
     try:
         found = grammar().read(tokens(key), "token")
