@@ -279,6 +279,7 @@ class ChooseColor(Node):
 
     tag = "do"
     functor = "choose_color"
+    folds = True
     do: Literal["choose_color"] = "choose_color"
     who: PlayerRef = "you"
     among: tuple[Color, ...] = ()
