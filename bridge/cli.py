@@ -131,6 +131,9 @@ def conflicts(
     ] = None,
     scenario: Annotated[list[Path] | None, typer.Option("--scenario", help="A scenario file: the same of it.")] = None,
     kind: Annotated[list[str] | None, typer.Option("--kind", help="Only conflicts of this kind.")] = None,
+    pool: Annotated[
+        Path | None, typer.Option("--pool", help="A Scryfall bulk file: cards that the library lacks come from there.")
+    ] = None,
     as_json: AsJson = False,
     timeout: Annotated[
         float | None, typer.Option("--timeout", min=0.0, help="Seconds that a ruling, a pair, a question may take.")
@@ -145,7 +148,7 @@ def conflicts(
     if cards or scenario:
         from .conflict_command import conflict_command
 
-        raise typer.Exit(conflict_command(cards or (), scenario or (), kind or (), as_json, timeout, memory))
+        raise typer.Exit(conflict_command(cards or (), scenario or (), kind or (), as_json, timeout, memory, pool))
     from manaproof.solver.contradictions import Report, contradictions
 
     from .scenario import load_scenarios

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from .library import Library, bundled
 from .scenario import load_scenarios
 
 FOUND, OPEN, INTERRUPTED = 1, 3, 130
@@ -19,6 +20,7 @@ def conflict_command(
     as_json: bool,
     seconds: float | None,
     megabytes: float | None,
+    pool: Path | None = None,
 ) -> int:
     """Look for conflicts and print them.
 
@@ -29,6 +31,7 @@ def conflict_command(
         as_json: print JSON.
         seconds: how long each question may take.
         megabytes: how much memory this process may hold.
+        pool: a Scryfall bulk file, for cards that the library lacks; the cards that were read before by default.
 
     Returns:
         the exit code.
@@ -45,7 +48,9 @@ def conflict_command(
     interrupted = False
     try:
         if cards:
-            of_cards(split_names(cards), kinds=kinds, seconds=seconds, megabytes=megabytes, report=report)
+            library = known_cards(cards, pool)
+            names = split_names(cards, library)
+            of_cards(names, kinds=kinds, seconds=seconds, megabytes=megabytes, report=report, library=library)
         for scenario in load_scenarios(scenarios) if scenarios else ():
             of_scenario(scenario, kinds=kinds, seconds=seconds, megabytes=megabytes, report=report)
     except KeyboardInterrupt:
@@ -58,4 +63,35 @@ def conflict_command(
     return FOUND if report.conflicting else OPEN if report.open else 0
 
 
-__all__ = ["conflict_command"]
+def known_cards(texts: Sequence[str], pool: Path | None = None) -> Library:
+    """The library, with the real cards among those that texts name.
+
+    Args:
+        texts: names with commas between them; a name may have a comma itself.
+        pool: a Scryfall bulk file; the store of cards that were read before by default.
+
+    Raises:
+        InputError: the file can't be read.
+    """
+    from .oracle.bulk import read_bulk
+    from .oracle.faces import definition
+    from .oracle.store import Store
+
+    library = bundled()
+    wanted: dict[str, None] = {}
+    for text in texts:
+        parts = [part.strip() for part in text.split(",")]
+        for first in range(len(parts)):
+            for last in range(first + 1, min(len(parts), first + 4) + 1):
+                wanted[", ".join(parts[first:last])] = None
+    missing = [name for name in wanted if name not in library]
+    if pool is not None:
+        printed = {card.name: card for card in read_bulk(pool).cards}
+        found = [definition(printed[name])[0] for name in missing if name in printed]
+    else:
+        store = Store()
+        found = [store.definition(name) for name in missing] if missing and store.exists() else []
+    return library.with_cards(one for one in found if one is not None)
+
+
+__all__ = ["conflict_command", "known_cards"]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from manaproof.bridge import cli
+from manaproof.bridge.conflict_command import known_cards
 from manaproof.bridge.errors import InputError
-from manaproof.solver.conflicts.asking import kind_of, of_cards, split_names
+from manaproof.bridge.scenario import load_scenarios
+from manaproof.solver.conflicts.asking import kind_of, of_cards, of_scenario, split_names
+from manaproof.solver.conflicts.cases import outcome, plays
+from manaproof.solver.conflicts.forbidden import dropped
+from manaproof.solver.session import Limits
 
 
 def found(cards: str, kind: str) -> dict[str, Any]:
@@ -196,6 +203,28 @@ def test_kinds_go_by_several_spellings() -> None:
         kind_of("")
 
 
+EMBLEM = "docs/examples/emblem-and-door.yaml"
+
+
+def test_an_emblem_keeps_its_owner_in_the_game_while_a_gideon_is_there() -> None:
+    """C5."""
+    (scenario,) = load_scenarios([Path(__file__).parent.parent / EMBLEM])
+    (one,) = (found.to_data() for found in of_scenario(scenario, kinds=["must against can't"]).findings)
+    assert one["cant"] == ['lose("alice")']
+    assert one["settled_by"] == ["101.2", "104.3"]
+
+
+def test_without_a_gideon_the_emblem_does_nothing() -> None:
+    """C5: the same steps in another order."""
+    (scenario,) = load_scenarios([Path(__file__).parent.parent / EMBLEM])
+    emblem, door, gone = scenario.form.when
+    late = scenario.form.model_copy(update={"when": [emblem, gone, door]})
+    rounds = plays(replace(scenario, form=late), Limits())
+    assert rounds.complete
+    assert all(outcome(one.play.final)['lost("alice")'] == "yes" for one in rounds.every)
+    assert not any(dropped(one) for one in rounds.every)
+
+
 def test_what_cannot_enter_stays_where_it_is() -> None:
     """C7."""
     one = found("Worms of the Earth,Forest", "must against can't")
@@ -286,3 +315,25 @@ def test_two_angels_keep_both_players_in_a_game_that_never_ends() -> None:
     assert one["turns"] == 2
     assert results(one) == ["the game does not end"]
     assert one["settled_by"] == ["101.2", "104.3", "704.5a"]
+
+
+def test_cards_that_the_library_lacks_come_from_a_bulk_file(tmp_path: Path) -> None:
+    """Their texts are read; what nobody has rules for is named."""
+    printed = [
+        {
+            "object": "card",
+            "name": "Thirsting Idol, Reborn",
+            "layout": "normal",
+            "mana_cost": "{3}",
+            "type_line": "Artifact",
+            "oracle_text": "Whenever you gain life, each opponent loses 1 life.\nWhenever an idol weeps, run.",
+        }
+    ]
+    bulk = tmp_path / "bulk.json"
+    bulk.write_text(json.dumps(printed), encoding="utf-8")
+    names = "Exquisite Blood,Thirsting Idol, Reborn"
+    library = known_cards([names], bulk)
+    report = of_cards(split_names([names], library), kinds=["unbounded loop"], library=library)
+    (one,) = report.findings
+    assert one.more["round"]["gains"] == {"alice's life": 1}
+    assert report.unsupported == ["Thirsting Idol, Reborn: Whenever an idol weeps, run."]

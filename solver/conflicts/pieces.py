@@ -10,10 +10,12 @@ from typing import Any
 from manaproof.bridge.abilities import Ability, Node
 from manaproof.bridge.abilities.filters import Filter
 from manaproof.bridge.abilities.statics import GainAbility
+from manaproof.bridge.abilities.unruled import Unruled
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.errors import InputError, Problem
 from manaproof.bridge.library import Library
 from manaproof.bridge.library import bundled as bundled_library
+from manaproof.bridge.oracle.tokens import token_definition
 from manaproof.bridge.state import State, automatic_ids
 
 PERMANENT_TYPES = frozenset({"artifact", "battle", "creature", "enchantment", "land", "planeswalker"})
@@ -88,6 +90,10 @@ def board(
         players[(controlled or {}).get(piece.id, YOU)].setdefault(zone, []).append(entry)
         if bundled_library().get(piece.definition.key) != piece.definition:
             own[piece.definition.key] = piece.definition.to_data()
+        for key in piece.definition.tokens:
+            made = token_definition(key)
+            if key not in bundled_library() and made is not None:
+                own[key] = made.to_data()
     if library:
         for player in players.values():
             player["library"] = ["Wastes"] * library
@@ -123,6 +129,8 @@ def unsupported(pieces: Iterable[Piece]) -> list[str]:
             for node in ability.walk():
                 if type(node).__name__.startswith("Unsupported"):
                     found[f"{piece.definition.name}: {getattr(node, 'text', '')}"] = None
+                elif isinstance(node, Unruled):
+                    found[f"{piece.definition.name}: {_said(node)}"] = None
     return list(found)
 
 
@@ -154,6 +162,12 @@ def worn(pieces: Iterable[Piece], away: Iterable[str] = ()) -> list[Piece]:
 def alike(pieces: Iterable[Piece]) -> list[Piece]:
     """One piece of each definition: the first."""
     return list({piece.definition.key: piece for piece in reversed(list(pieces))}.values())[::-1]
+
+
+def _said(node: Node) -> str:
+    """A part of a text for which there are no rules, by its words."""
+    words = (str(value) for value in node.to_data().values() if isinstance(value, str | int))
+    return " ".join(dict.fromkeys(word.replace("_", " ") for word in words))
 
 
 # --- bystanders
