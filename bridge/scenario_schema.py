@@ -107,6 +107,18 @@ def _answers() -> Schema:
             "may": {"enum": [True, False, "yes", "no"], "description": "whether players do what they may do"},
             "color": {"enum": list(MANA_TYPES), "description": "the color chosen"},
             "target": {"type": "string", "description": "the target chosen: an id or a player"},
+            "choices": {
+                "type": "array",
+                "items": _object(
+                    {
+                        "beat": {"type": "integer", "minimum": 0, "description": "the beat at which it is asked"},
+                        "by": {"type": "string", "description": "the player who answers"},
+                        "question": {"type": ["string", "integer"], "description": "the question, as a term"},
+                        "answer": {"type": ["string", "integer"], "description": "the answer, as a term"},
+                    }
+                ),
+                "description": "single answers, each at a beat, in the terms of the rulebook",
+            },
         }
     )
 

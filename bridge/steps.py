@@ -150,6 +150,9 @@ class Steps:
             raise self._error(path, "'answers' is not a mapping", "write answers: {x: 2, may: yes}")
         for key, value in answers.items():
             here = (*path, key)
+            if key == "choices":
+                self._choices(value, here)
+                continue
             if key == "x" and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
                 term = clingo.Number(value)
             elif key == "may" and value in (True, False, "yes", "no"):
@@ -165,6 +168,28 @@ class Steps:
                     "the questions are x: number, may: yes or no, color: letter, target: id or player",
                 )
             self.script.facts.append(_term("answer", clingo.Function(str(key)), term))
+
+    def _choices(self, value: Any, path: Path) -> None:
+        """Single answers, each to a question that is asked at a beat, in the terms of the rulebook."""
+        if not isinstance(value, list):
+            raise self._error(path, "'choices' is not a list", "begin each with '- beat: ...'")
+        fields = ("beat", "by", "question", "answer")
+        for index, one in enumerate(value):
+            here = (*path, index)
+            if not isinstance(one, dict) or set(one) != set(fields):
+                raise self._error(here, "this is no choice", "write {beat: 3, by: alice, question: act, answer: pass}")
+            by = clingo.Function("scenario") if one["by"] == "scenario" else self._who(one["by"], (*here, "by"))
+            beat = self._count(one["beat"], (*here, "beat"))
+            terms = []
+            for key in fields[2:]:
+                try:
+                    terms.append(clingo.parse_term(str(one[key])))
+                except RuntimeError:
+                    what = f"{one[key]!r} is no term"
+                    raise self._error(
+                        (*here, key), what, 'write a term of the rulebook, as pass or obj("x",0)'
+                    ) from None
+            self.script.facts.append(_term("answer_at", by, *terms, beat))
 
     def _step(self, step: Any, path: Path) -> None:
         name, value = self._named(step, STEPS, path)

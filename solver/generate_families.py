@@ -1,0 +1,343 @@
+"""Families: partial scenarios whose states and scripts a field enumerates.
+
+A family is *composed* of cards: each stands in a zone, may be there or not, tapped, damaged or with counters; the
+script is a few steps: what players do with these cards, and what can befall them in between. What a card can do is read
+from its definition, so every card of the library can stand in a family. What players do is fixed in a family, and only
+what befalls is left open, so that all its plays keep the same time and are ground together at little cost. Other
+families are the situations that rulings describe.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from manaproof.bridge.abilities import Activated, Triggered
+from manaproof.bridge.abilities.base import MANA_TYPES
+from manaproof.bridge.abilities.effects import AddMana
+from manaproof.bridge.abilities.mana import SYMBOL
+from manaproof.bridge.cards import CardDefinition
+from manaproof.bridge.library import Library, bundled
+from manaproof.bridge.scenario import Scenario, read_scenarios
+from manaproof.bridge.source import read_text
+from manaproof.bridge.state import slug
+from manaproof.bridge.typeline import PERMANENT_TYPES
+from manaproof.bridge.writing import write_yaml
+
+from .generate_scripts import IDLE, Script, open_script, written_out
+
+BEATS = 26
+"""How many beats a play of a composed family may have."""
+
+COUNTERS = ("+1/+1", "-1/-1", "finality", "stun")
+"""The kinds of counter that generated creatures may bear."""
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Family:
+    """A partial scenario with a script that is written out.
+
+    Attributes:
+        name: what it is called.
+        data: the scenario.
+        script: its steps, each with what it may be.
+        source: what it was made of: cards, or a ruling.
+    """
+
+    name: str
+    data: Mapping[str, Any]
+    script: Script
+    source: str
+
+    def scenario(self, library: Library | None = None) -> Scenario:
+        """The family as a scenario.
+
+        Raises:
+            InputError: it is none.
+        """
+        document = read_text(write_yaml(dict(self.data)), source=f"the family {self.name}")
+        (found,) = read_scenarios(document, library)
+        return found
+
+
+def of_scenario(scenario: Scenario) -> list[Family]:
+    """The situations of a ruling, as families: its premises and its steps, without its claims."""
+    found = []
+    for part, one in scenario.parts().items():
+        form = one.form
+        players = form.given.get("players") or ["alice", "bob"]
+        script = written_out(form.when, form.scope, list(players))
+        data = {
+            "ruling": f"{one.ruling}: {part}" if part else one.ruling,
+            "restated": form.restated,
+            "scope": dict(form.scope),
+            "given": form.given,
+            "when": open_script(script),
+            "then": [_NOTHING],
+        }
+        for key in ("answers", "reading"):
+            if getattr(form, key):
+                data[key] = getattr(form, key)
+        found.append(Family(str(data["ruling"]), data, script, scenario.ruling))
+    return found
+
+
+_NOTHING: Mapping[str, Any] = {"at_end": {"any": [{"stack_empty": {}}, {"not": {"stack_empty": {}}}]}}
+"""A claim that says nothing: a family claims none of its own."""
+
+
+class Composer:
+    """Makes families of cards.
+
+    Args:
+        seed: which of the many families.
+        library: where cards are looked up.
+    """
+
+    def __init__(self, seed: int | str, library: Library | None = None) -> None:
+        self._random = random.Random(f"family {seed}")
+        self._library = bundled() if library is None else library
+        self._seed = seed
+
+    def compose(self, cards: Sequence[str], *, forced: Iterable[str] = (), rich: Iterable[str] = ()) -> Family:
+        """A family of cards.
+
+        Args:
+            cards: the cards, by name.
+            forced: those that are there in every state.
+            rich: those of which more is left open.
+        """
+        forced, rich = set(forced), set(rich)
+        self._rich = len(rich) > 1
+        self._ids: set[str] = set()
+        self._zones: dict[str, dict[str, list[Entry]]] = {"alice": {}, "bob": {}}
+        self._creatures: dict[str, list[str]] = {"alice": [], "bob": []}
+        self._hosts: list[str] = []
+        self._acts: list[Any] = []
+        self._befalls: list[Any] = []
+        self._needs: dict[str, int] = {}
+        for name in sorted(cards, key=lambda one: _attaches(self._library[one])):
+            self._place(name, self._library[name], name in forced, name in rich)
+        self._taking_part: set[str] = set()
+        steps = self._steps()
+        for zones in self._zones.values():
+            for entry in (one for entries in zones.values() for one in entries):
+                if entry["id"] in self._taking_part:
+                    entry.pop("count", None)
+        return self._family(steps, cards)
+
+    # --- where cards stand
+
+    def _place(self, name: str, card: CardDefinition, forced: bool, rich: bool) -> None:
+        draw = self._random
+        types = set(card.front.types)
+        player = "bob" if draw.random() < 0.35 and not rich else "alice"
+        if (
+            not types & PERMANENT_TYPES
+            or (card.front.mana_cost is not None and draw.random() < 0.2 and not rich)
+            or ("land" in types and draw.random() < 0.15)
+        ):
+            self._in_hand(name, card, forced, "alice")
+        else:
+            self._on_battlefield(name, card, forced, rich, player)
+
+    def _entry(self, name: str, forced: bool) -> Entry:
+        base, number = slug(name), 1
+        while (called := base if number == 1 else f"{base}-{number}") in self._ids:
+            number += 1
+        self._ids.add(called)
+        entry: Entry = {"id": called, "card": name}
+        if not forced:
+            entry["count"] = "0..1"
+        return entry
+
+    def _in_hand(self, name: str, card: CardDefinition, forced: bool, player: str) -> None:
+        entry = self._entry(name, forced)
+        self._zones[player].setdefault("hand", []).append(entry)
+        if "land" in card.front.types:
+            self._acts.append({"play_land": {"of": entry["id"]}})
+            return
+        self._acts.append({"cast": {"of": entry["id"]}})
+        for symbol in SYMBOL.findall(card.front.mana_cost or ""):
+            kind, amount = _paid_with(symbol)
+            if amount:
+                self._needs[kind] = self._needs.get(kind, 0) + amount
+
+    def _on_battlefield(self, name: str, card: CardDefinition, forced: bool, rich: bool, player: str) -> None:
+        draw = self._random
+        entry = self._entry(name, forced)
+        called, types = entry["id"], set(card.front.types)
+        if _attaches(card):
+            if not self._hosts:
+                return
+            entry["attached_to"] = draw.choice(self._hosts)
+        self._zones[player].setdefault("battlefield", []).append(entry)
+        if not _attaches(card):
+            self._hosts.append(called)
+        if card.back is not None and card.layout == "transform" and set(card.back.types) & PERMANENT_TYPES:
+            entry["face"] = "any" if rich or draw.random() < 0.5 else "front"
+            if card.back.loyalty is not None:
+                entry["counters"] = {"loyalty": {"any_of": [0, 1, card.back.loyalty]}}
+        if card.front.loyalty is not None:
+            least = card.front.loyalty if isinstance(card.front.loyalty, int) else 3
+            entry["counters"] = {"loyalty": {"any_of": sorted({1, 2, least})}}
+        if "saga" in card.front.subtypes:
+            entry["counters"] = {"lore": "1..2"}
+        if "creature" in types:
+            self._creature(entry, called, player, rich)
+        elif rich or draw.random() < 0.25:
+            entry["tapped"] = "any"
+        for number, ability in enumerate(card.front.abilities, 1):
+            if isinstance(ability, Activated) and ability.zone == "battlefield":
+                adds = any(isinstance(node, AddMana) for node in ability.walk())
+                if not adds or rich or draw.random() < 0.4:
+                    step = {"activate": {"of": called, "ability": {"number": number}, "by": player}}
+                    self._acts.append(step)
+                    if draw.random() < 0.7:
+                        self._pay(ability)
+            if isinstance(ability, Triggered) and (rich or draw.random() < 0.2):
+                self._befalls.append({"resolve": {"ability_of": called, "ability": {"number": number}}})
+        if {"plains", "island", "swamp", "mountain", "forest"} & set(card.front.subtypes):
+            self._acts.append({"activate": {"of": called, "ability": {"mana": True}, "by": player}})
+        self._befalls += [{"happens": {"destroy": {"of": called}}}, {"happens": {"sacrifice": {"of": called}}}]
+
+    def _pay(self, ability: Activated) -> None:
+        for cost in ability.cost:
+            for symbol in SYMBOL.findall(str(getattr(cost, "mana", ""))):
+                kind, amount = _paid_with(symbol)
+                if amount:
+                    self._needs[kind] = self._needs.get(kind, 0) + amount
+
+    def _creature(self, entry: Entry, called: str, player: str, rich: bool) -> None:
+        draw = self._random
+        self._creatures[player].append(called)
+        kinds = COUNTERS if rich else (draw.choice(COUNTERS),) if draw.random() < 0.5 else ()
+        if kinds:
+            entry["counters"] = {**entry.get("counters", {}), **{kind: {"any_of": [0, 1]} for kind in kinds}}
+        for field, share in (("summoning_sick", 0.3), ("tapped", 0.15)):
+            if rich or draw.random() < share:
+                entry[field] = "any"
+        if draw.random() < 0.25:
+            entry["damage"] = {"any_of": [0, 1]}
+        kind = draw.choice(("+1/+1", "-1/-1"))
+        self._befalls.append({"happens": {"put_counters": {"on": called, "kind": kind, "amount": draw.choice((1, 2))}}})
+        other = draw.choice(self._creatures["alice"] + self._creatures["bob"])
+        amount = draw.choice((1, 2, 3, 5))
+        whom = draw.choice((called, "alice", "bob"))
+        self._befalls.append({"happens": {"damage": {"from": other, "to": whom, "amount": amount}}})
+        self._befalls.append({"happens": {"move": {"of": called, "to": draw.choice(("exile", "hand"))}}})
+        self._befalls.append(
+            {"happens": {"gain_control": {"of": called, "by": "bob" if player == "alice" else "alice"}}}
+        )
+
+    # --- what happens
+
+    def _steps(self) -> list[tuple[Any, ...]]:
+        """The steps: what players do is fixed, so that all plays keep the same time; what befalls is chosen."""
+        draw = self._random
+        events = [one for one in self._befalls if "happens" in one]
+        steps: list[tuple[Any, ...]] = []
+
+        def befall(share: float) -> None:
+            if events and (self._rich or draw.random() < share):
+                among = draw.sample(events, min(5 if self._rich else 3, len(events)))
+                steps.append((IDLE, *among))
+
+        attackers, blockers = self._creatures["alice"], self._creatures["bob"]
+        combat = bool(attackers) and draw.random() < (0.45 if self._acts else 0.7)
+        befall(0.5)
+        if not combat or draw.random() < 0.3:
+            for act in draw.sample(self._acts, min(len(self._acts), draw.choice((1, 1, 2)))):
+                steps.append((act,))
+                self._taking_part.add(_whose(act))
+        if not combat and (not steps or draw.random() < 0.3):
+            resolves = [one for one in self._befalls if "resolve" in one]
+            if resolves:
+                steps.append((draw.choice(resolves),))
+                self._taking_part.add(_whose(steps[-1][0]))
+        if combat:
+            steps += self._combat(draw, attackers, blockers)
+        befall(0.4 if steps else 1.0)
+        if combat:
+            steps.append(({"until": {"step": "end_of_combat"}},))
+        else:
+            steps += [(IDLE,), ({"until": "stack_empty"},)]
+        if not combat and draw.random() < 0.15:
+            steps.append(({"next_turn": {"of": "bob"}},))
+        return steps
+
+    def _combat(self, draw: random.Random, attackers: list[str], blockers: list[str]) -> list[tuple[Any, ...]]:
+        attacking = draw.sample(attackers, draw.choice((1, min(2, len(attackers)))))
+        steps: list[tuple[Any, ...]] = [({"attack": [{"with": one, "whom": "bob"} for one in attacking]},)]
+        self._taking_part.update(attacking)
+        if blockers and draw.random() < 0.75:
+            blocking = draw.sample(blockers, draw.choice((1, min(2, len(blockers)))))
+            steps.append(({"block": [{"with": one, "whom": attacking[0]} for one in blocking]},))
+            self._taking_part.update(blocking)
+        return steps
+
+    # --- the whole
+
+    def _family(self, steps: list[tuple[Any, ...]], cards: Sequence[str]) -> Family:
+        draw = self._random
+        players: dict[str, Any] = {}
+        draws = any(isinstance(one, dict) and "next_turn" in one for options in steps for one in options)
+        for name in ("alice", "bob"):
+            players[name] = {
+                "life": draw.choice((20, 20, 1, 2, 3, 4, 5)),
+                "library": [{"id": f"{name}-plains", "card": "Plains", "count": "0..1"}] if draws else [],
+                **self._zones[name],
+            }
+        pool = {kind: {"any_of": [0, amount]} for kind, amount in self._needs.items() if amount <= 7}
+        if pool:
+            players["alice"]["mana"] = pool
+        name = "+".join(sorted(map(slug, cards)))
+        data = {
+            "ruling": f"{name} {self._seed}",
+            "restated": "States composed of cards.",
+            "scope": {"beats": BEATS},
+            "given": {"turn": {"number": 2, "active": "alice"}, "players": players},
+            "when": open_script(tuple(steps)),
+            "then": [_NOTHING],
+        }
+        return Family(str(data["ruling"]), data, tuple(steps), "cards")
+
+
+def _whose(step: Mapping[str, Any]) -> str:
+    """The object that a step is about."""
+    fields = next(iter(step.values()))
+    return str(fields.get("of") or fields.get("ability_of"))
+
+
+def _attaches(card: CardDefinition) -> bool:
+    return bool({"aura", "equipment"} & set(card.front.subtypes))
+
+
+def _paid_with(symbol: str) -> tuple[str, int]:
+    """A type of mana and an amount of it that pay for a symbol of a cost."""
+    text = symbol.strip("{}")
+    if text.isdecimal():
+        return "C", int(text)
+    kind = next((part for part in text.split("/") if part in MANA_TYPES), "C")
+    return kind, 1
+
+
+def playable(card: CardDefinition) -> bool:
+    """Whether a card can stand in a composed family: it is a card or a token, and all of its text is encoded."""
+    if card.is_emblem or card.name.endswith(" Token"):
+        return False
+    return not any(getattr(node, "is_", "") == "unsupported" for one in card.abilities() for node in one.walk())
+
+
+def gives_mana(card: CardDefinition) -> bool:
+    """Whether a card is a land or adds mana."""
+    return "land" in card.front.types or any(
+        isinstance(node, AddMana) for ability in card.abilities() for node in ability.walk()
+    )
+
+
+__all__ = ["Composer", "Family", "gives_mana", "of_scenario", "playable"]

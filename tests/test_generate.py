@@ -1,0 +1,262 @@
+"""Generated states: legal, as small as can be, told apart by their form, and played again by their own scenario."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from manaproof.bridge.cli import main
+from manaproof.bridge.errors import InputError
+from manaproof.bridge.generate_command import WRITERS, Kept
+from manaproof.bridge.scenario import Scenario, read_scenarios
+from manaproof.bridge.source import read_text
+from manaproof.bridge.state import State
+from manaproof.bridge.writing import write_yaml
+from manaproof.solver.book import Book
+from manaproof.solver.generate import Aim, generate
+from manaproof.solver.generate_explore import Finding, Wish, explore, ordinary
+from manaproof.solver.generate_families import Composer, Family, of_scenario, playable
+from manaproof.solver.generate_scripts import IDLE, open_script, settled_script, written_out
+from manaproof.solver.generate_states import form_of, pairs_of
+from manaproof.solver.generate_watch import watch
+from manaproof.solver.simulate import simulate
+
+PERSIST = """
+ruling: two creatures may die
+restated: A persist creature and a creature with a finality counter.
+scope: {beats: 14}
+given:
+  battlefield:
+    - {id: elite, card: Safehold Elite, count: 0..1, counters: {-1/-1: 0..1}}
+    - {id: bears, card: Grizzly Bears, count: 0..1, counters: {finality: 0..1, +1/+1: 0..2}}
+when:
+  - either: [nothing, {happens: {destroy: elite}}, {happens: {destroy: bears}}]
+  - either: [nothing, {happens: {destroy: bears}}]
+  - nothing
+  - until: stack_empty
+then:
+  - at_start: {turn_of: alice}
+"""
+
+
+def scenario(text: str) -> Scenario:
+    (found,) = read_scenarios(read_text(text, source="a test"))
+    return found
+
+
+def family(text: str) -> Family:
+    (found,) = of_scenario(scenario(text))
+    return found
+
+
+@pytest.fixture(scope="module")
+def finding() -> Finding:
+    return explore(family(PERSIST), Wish(rules=("702.79a", "122.1h"), most=3, seed=1))
+
+
+def test_both_rules_fire_in_the_smallest_state(finding: Finding) -> None:
+    first = finding.states[0]
+    assert first["aim"] == ["122.1h", "702.79a"]
+    assert {"702.79a", "122.1h", "701.8a"} <= set(first["rules"])
+    state = State.parse(json.dumps(first["scenario"]["given"]))
+    assert {one.id: dict(one.counters) for one in state.battlefield} == {"elite": {}, "bears": {"finality": 1}}
+    assert first["scenario"]["when"] == [
+        {"happens": {"destroy": {"of": "elite"}}},
+        {"happens": {"destroy": {"of": "bears"}}},
+        "nothing",
+        {"until": "stack_empty"},
+    ]
+
+
+def test_persist_returns_it_and_finality_exiles(finding: Finding) -> None:
+    alice = finding.states[0]["expected"]["final"]["players"]["alice"]
+    assert alice["battlefield"] == [{"card": "Safehold Elite", "id": "elite", "counters": {"-1/-1": 1}}] or (
+        alice["battlefield"][0]["counters"] == {"-1/-1": 1}
+    )
+    assert [one if isinstance(one, str) else one["card"] for one in alice["exile"]] == ["Grizzly Bears"]
+
+
+def test_its_own_scenario_comes_to_the_same(finding: Finding) -> None:
+    assert finding.states
+    for state in finding.states:
+        again = simulate(scenario(write_yaml(state["scenario"])), citing=False)
+        assert again.complete
+        assert not again.broken
+        assert not again.open
+        assert again.play is not None
+        assert not again.play.state.problems()
+
+
+def test_a_pair_that_no_play_has_is_excluded() -> None:
+    found = explore(family(PERSIST), Wish(rules=("702.93a",), most=1))
+    assert found.states == []
+    assert "702.93a" not in found.rules
+
+
+def test_nothing_can_be_dropped(finding: Finding) -> None:
+    """Without any one object, counter or step the rules no longer fire together."""
+    whole = finding.states[0]
+    for step in range(2):
+        data = {**whole["scenario"], "when": [s for i, s in enumerate(whole["scenario"]["when"]) if i != step]}
+        data["then"] = [{"at_start": {"turn_of": "alice"}}]
+        found = explore(family(write_yaml(data)), Wish(rules=("702.79a", "122.1h"), most=1))
+        assert found.states == []
+
+
+def test_choices_are_told_and_followed() -> None:
+    text = """
+ruling: a target
+restated: A spell with a target.
+scope: {beats: 20}
+given:
+  players:
+    alice: {mana: {R: 1}, hand: [Shock]}
+    bob: {battlefield: [Grizzly Bears]}
+when:
+  - cast: shock
+  - until: stack_empty
+then:
+  - at_start: {turn_of: alice}
+"""
+    found = explore(family(text), Wish(rules=("704.5g",), most=1))
+    (state,) = found.states
+    assert state["scenario"]["answers"] == {"target": "grizzly-bears"}
+    assert {"at_end": {"zone": {"of": "grizzly-bears", "is": "graveyard"}}} in state["scenario"]["then"]
+
+
+def test_one_answer_at_a_beat() -> None:
+    text = """
+ruling: a land of two types
+restated: It is tapped for one of two colors.
+given: {battlefield: [Tundra]}
+when: [{activate: {of: tundra, ability: {mana: true}}}]
+answers: {choices: [{beat: 0, by: alice, question: act, answer: 'activate(obj("tundra",0),intrinsic(TYPE))'}]}
+then: [{at_end: {pool: {of: alice, type: COLOR, is: 1}}}]
+"""
+    for land, color in (("plains", "W"), ("island", "U")):
+        played = simulate(scenario(text.replace("TYPE", land).replace("COLOR", color)), citing=False)
+        assert played.complete
+        assert not played.broken
+        assert not played.open
+
+
+@pytest.mark.parametrize("wrong", ["{beat: 0}", "{beat: 0, by: carol, question: act, answer: pass}", "act"])
+def test_a_wrong_choice_is_refused(wrong: str) -> None:
+    text = f"ruling: r\nrestated: s\ngiven: {{}}\nanswers: {{choices: [{wrong}]}}\nthen: [{{at_end: stack_empty}}]\n"
+    with pytest.raises(InputError):
+        scenario(text).compile()
+
+
+def test_steps_are_written_out() -> None:
+    when: list[Any] = [
+        {"happens": {"damage": {"from": "x", "to": {"any_of": ["x", "bob"]}, "amount": "1..2"}}},
+        {"repeat": {"times": "1..2", "step": {"happens": {"tap": "x"}}}},
+        {"free": 2},
+    ]
+    script = written_out(when, {}, ["alice", "bob"])
+    assert [len(options) for options in script] == [4, 1, 2, 1, 1]
+    assert script[2] == (IDLE, {"happens": {"tap": {"of": "x"}}})
+    assert settled_script(script, {1: 3})[1] == {"happens": {"damage": {"from": "x", "to": "bob", "amount": 2}}}
+    assert open_script(script)[1] == {"happens": {"tap": {"of": "x"}}}
+
+
+def renamed(one: str, other: str, first: str, second: str) -> str:
+    data = {
+        "turn": {"active": first},
+        "players": {
+            first: {
+                "battlefield": [
+                    {"card": "Grizzly Bears", "id": one},
+                    {"card": "Grizzly Bears", "id": other, "tapped": True},
+                ]
+            },
+            second: {"life": 3},
+        },
+    }
+    state = State.parse(json.dumps(data))
+    return form_of({"when": [{"happens": {"destroy": {"of": one}}}]}, state)
+
+
+def test_forms_do_not_hang_on_names() -> None:
+    assert renamed("a", "b", "alice", "bob") == renamed("p", "q", "carol", "dave")
+    assert renamed("a", "b", "alice", "bob") != form_of(
+        {"when": [{"happens": {"destroy": {"of": "b"}}}]},
+        State.parse(
+            json.dumps(
+                {
+                    "players": {
+                        "alice": {
+                            "battlefield": [
+                                {"card": "Grizzly Bears", "id": "a"},
+                                {"card": "Grizzly Bears", "id": "b", "tapped": True},
+                            ]
+                        },
+                        "bob": {"life": 3},
+                    }
+                }
+            )
+        ),
+    )
+
+
+def test_pairs_are_in_order() -> None:
+    assert pairs_of(["704.5f", "104.3", "120.3a"]) == [["104.3", "120.3a"], ["104.3", "704.5f"], ["120.3a", "704.5f"]]
+
+
+def test_what_fires_in_every_game() -> None:
+    usual = ordinary(Book.bundled())
+    assert "117.4" in usual
+    assert "704.5f" not in usual
+
+
+def test_definitions_fire_in_no_play() -> None:
+    watching = watch(Book.bundled())
+    assert "205.3m" in watching.definitions
+    assert "702.79a" in watching.rules
+
+
+def test_composed_families_are_repeatable() -> None:
+    one, other = (Composer(7).compose(["Grizzly Bears", "Shock"]) for _ in range(2))
+    assert one == other
+    assert one != Composer(8).compose(["Grizzly Bears", "Shock"])
+
+
+def test_a_card_whose_text_is_not_encoded_is_not_used() -> None:
+    assert not playable(scenario(PERSIST).library["Goblin Guide"])
+
+
+def test_a_run_gives_what_was_asked_for() -> None:
+    states = list(generate(Aim(cards=("Typhoid Rats",), count=2, seed=3, jobs=1)))
+    assert len({state["id"] for state in states}) == 2
+    for state in states:
+        assert "Typhoid Rats" in json.dumps(state["state"])
+        assert set(state["aim"]) <= set(state["rules"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--rule", "999.9"], ["--rule", "205.3m"], ["--card", "Grizly Bears"], ["--to", "stone"], ["--ruling", "S99"]],
+)
+def test_wrong_aims_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["generate", *arguments])
+    assert ended.value.code == 2
+    assert "cure:" in capsys.readouterr().err
+
+
+def test_a_folder_goes_on_where_it_stopped(tmp_path: Path, finding: Finding) -> None:
+    aim = Aim(rules=("702.79a",), seed=2)
+    kept = Kept(tmp_path, aim, "yaml")
+    kept.keep(finding.states[0], ".yaml", WRITERS["yaml"][1](finding.states[0]))
+    kept.explored(5)
+    kept.close()
+    with (tmp_path / Kept.INDEX).open("a", encoding="utf-8") as stream:
+        stream.write('{"id": "half a li')
+    again = Kept(tmp_path, aim, "yaml")
+    assert again.families == 5
+    assert again.forms == [finding.states[0]["id"]]
+    again.close()
+    with pytest.raises(InputError, match="another aim"):
+        Kept(tmp_path, Aim(rules=("702.79a",), seed=3), "yaml")
