@@ -124,6 +124,17 @@ def _of_file(source: Path, name: str) -> dict[str, Any]:
     raise InputError(Problem(f"there is no card {name!r} in the file", cure, str(source)))
 
 
+def _wording(ability: dict[str, Any]) -> str:
+    """The canonical wording of an ability, or its data where there is none."""
+    from pydantic import TypeAdapter
+
+    from ..abilities import Ability
+    from .canonical import rendered
+
+    node: Ability = TypeAdapter(Ability).validate_python(ability)
+    return rendered(node) or json.dumps(ability)
+
+
 def _shown(record: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     made = record["definition"] or {}
@@ -135,8 +146,7 @@ def _shown(record: dict[str, Any]) -> list[str]:
         if "power" in form:
             lines.append(f"  {form['power']}/{form['toughness']}")
         lines += [f"  {line}" for line in face["lines"]]
-        for ability in form.get("abilities", []):
-            lines.append(f"    {json.dumps(ability)}")
+        lines += [f"    = {_wording(ability)}" for ability in form.get("abilities", [])]
         lines += [f"  not understood: {line}" for line in face["unread"]]
         lines += [f"  without rules: {part}" for part in face["gaps"]]
     return lines

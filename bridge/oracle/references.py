@@ -248,6 +248,13 @@ class _Resolver:
     def line_triggers(self, line: Term) -> tuple[Term, ...]:
         if self.at.spell:
             raise Refused
+        first = line.get("effects")[0]
+        if first.kind == "If" and not first.get("after") and "only_if" not in line:
+            # "When [event], if [condition], ...": the condition is an intervening one (CR 603.4).
+            if "otherwise" in first or any(one.kind == "Otherwise" for one in line.get("effects")):
+                raise Refused
+            effects = (*first.get("then"), *line.get("effects")[1:])
+            line = line.but(only_if=first.get("condition"), effects=effects)
         at = self.at
         event = self.event(line.get("event"))
         said: dict[str, Value] = {"event": event}

@@ -11,8 +11,8 @@ t("line", "<c:loyalty> : <e:effects>", n("Activates", cost=s("c"), effects=s("e"
 for word in ("boast", "exhaust", "channel", "forecast", "max speed", "power-up", "renew", "metalcraft"):
     t("line", f"{word} \u2014 <c:cost> : <e:effects>", n("Activates", cost=s("c"), effects=s("e"), word=word))
 t("line", "equip \u2014 <c:cost> : <e:effects>", n("Never"))
-t("line", "<v:event> , <e:effects>", n("Triggers", event=s("v"), effects=s("e")))
 t("line", "<v:event> , if <i:if> , <e:effects>", n("Triggers", event=s("v"), effects=s("e"), only_if=s("i")))
+t("line", "<v:event> , <e:effects>", n("Triggers", event=s("v"), effects=s("e")))
 t("line", "<v:event> , <e:effects> <o:once>", n("Never"))
 t("once", "this ability triggers only once each turn .", "once")
 t(
