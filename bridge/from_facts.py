@@ -63,6 +63,8 @@ class _Reader:
                 self.definition[arguments[0]] = arguments[1].string
             elif name in self.marked and len(arguments) == 1:
                 self.marked[name].add(arguments[0])
+        self._take("made", self._made)
+        self._take("owned", self._owned)
         self.live: dict[Symbol, Symbol] = {}
         self._take("zone", self._zone)
         self.stacked = self._stacked()
@@ -101,6 +103,22 @@ class _Reader:
         left = [fluent for fluent in self.fluents.pop(name, ()) if not reader(fluent)]
         if left:
             self.fluents[name] = left
+
+    def _made(self, fluent: Symbol) -> bool:
+        """A token that was created with the characteristics of a definition (CR 111.3)."""
+        one, made = fluent.arguments
+        if made.type is not SymbolType.String or not one.match("obj", 2):
+            return False
+        self.definition[one.arguments[0]] = made.string
+        self.marked["token"].add(one.arguments[0])
+        return True
+
+    def _owned(self, fluent: Symbol) -> bool:
+        one, owner = fluent.arguments
+        if not one.match("obj", 2) or one.arguments[0] not in self.definition:
+            return False
+        self.owner[one.arguments[0]] = owner.string
+        return True
 
     def _zone(self, fluent: Symbol) -> bool:
         one, zone = fluent.arguments
