@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import clingo
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from . import verbs
 from .amounts import Amount
@@ -78,13 +78,22 @@ class AddBasicLandTypes(Node):
 
 
 class SetTypes(Node):
-    """Layer 4: it is these card types and loses all other card types and subtypes."""
+    """Layer 4: it is these card types and loses all other card types and subtypes.
+
+    Without card types it keeps those it has, and the subtypes replace those of their kind (CR 205.1a).
+    """
 
     tag = "change"
     folds = True
     change: Literal["set_types"] = "set_types"
-    types: tuple[Word, ...] = Field(min_length=1)
+    types: tuple[Word, ...] = ()
     subtypes: tuple[Word, ...] = ()
+
+    @model_validator(mode="after")
+    def _sets_something(self) -> Self:
+        if not self.types and not self.subtypes:
+            raise ValueError("this sets no type; add 'types' or 'subtypes'")
+        return self
 
     def term(self) -> clingo.Symbol:
         """``set_types(and(type(creature), subtype(frog)))``."""

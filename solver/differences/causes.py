@@ -30,6 +30,7 @@ class Match(BaseModel):
     cards: tuple[str, ...] = Field((), description="the state has one of these cards")
     with_: tuple[str, ...] = Field((), alias="with", description="and one of these")
     theirs_too_many: tuple[str, ...] = Field((), description="types of mana that only the engine adds, one of these")
+    events: tuple[str, ...] = Field((), description="one of these events comes about in the play: gain_control")
     says: str | None = Field(None, description="what the engine says contains this")
 
 
@@ -92,6 +93,9 @@ def _fits(one: Compared, names: set[str], match: Match) -> bool:
     if match.cards and not names & set(match.cards):
         return False
     if match.with_ and not names & set(match.with_):
+        return False
+    happened = {action.get("event") for action in one.plan.get("actions", ())}
+    if match.events and not happened & set(match.events):
         return False
     return any(_fits_difference(found, match) for found in one.found)
 

@@ -173,7 +173,7 @@ def _only_by_tapping(one: GameObject, may: set[tuple[str, str]]) -> bool:
     face = one.card.back if one.face == "back" and one.card.back is not None else one.card.front
     adding = [a for a in face.abilities if any(isinstance(node, AddMana) for node in a.walk())]
     here = f'obj("{one.id}",0)'
-    return all(
+    return any(which == here for which, _ in may) and all(
         isinstance(a, Activated)
         and is_mana_ability(a)
         and [type(cost) for cost in a.cost] == [TapSymbol]
