@@ -83,3 +83,18 @@ PLAIN: dict[str, tuple[set[str], bool]] = {"Rod": (set(), True), "Mire": ({"swam
 )
 def test_both_engines_agree(enchantments: tuple[str, ...], changed: dict[str, tuple[set[str], bool]]) -> None:
     assert _subtypes(*enchantments) == PLAIN | changed
+
+
+def test_an_effect_that_sets_creature_types_leaves_the_card_types() -> None:
+    """CR 205.1a: the new subtypes replace those of their kind, and the card types are untouched."""
+    text = """
+        players:
+          alice:
+            battlefield: [{card: Thing, id: x}]
+            hand: [Turn to Frog]
+        cards: [{name: Thing, types: Artifact Creature - Golem, power: 5, toughness: 5}]
+        """
+    seen = look(text, [("Turn to Frog", "x", 1)])
+    assert seen.words("x", "type") == {"artifact", "creature"}
+    assert seen.words("x", "subtype") == {"frog"}
+    assert seen.size("x") == (1, 1)

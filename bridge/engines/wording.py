@@ -29,6 +29,7 @@ from manaproof.bridge.abilities.filters import THIS, Filter
 from manaproof.bridge.abilities.mana import Choice, CouldProduce, From, Symbols
 from manaproof.bridge.abilities.triggers import Enters, Leaves
 from manaproof.bridge.cards import CardDefinition, Face
+from manaproof.bridge.oracle.canonical import rendered
 
 from .protocol import NotComparableError
 
@@ -109,6 +110,17 @@ def _unwritten(what: str) -> NotComparableError:
 
 
 def _line(ability: Ability, name: str) -> str:
+    """An ability in words: canonical Oracle wording, which reads back as the same ability, where there is one."""
+    canonical = rendered(ability)
+    if canonical is not None:
+        text = canonical.replace("~", name)
+        costs, colon, rest = text.partition(": ") if isinstance(ability, Activated) else ("", "", text)
+        costs = ", ".join(cost[:1].upper() + cost[1:] for cost in costs.split(", "))
+        return costs + colon + rest[0].upper() + rest[1:]
+    return _plain_line(ability, name)
+
+
+def _plain_line(ability: Ability, name: str) -> str:
     if isinstance(ability, Keyword):
         return _keyword(ability)
     if isinstance(ability, SpellAbility) and not ability.targets:
