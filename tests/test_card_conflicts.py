@@ -13,7 +13,7 @@ from manaproof.bridge.conflict_command import known_cards
 from manaproof.bridge.errors import InputError
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.conflicts.asking import kind_of, of_cards, of_scenario, split_names
-from manaproof.solver.conflicts.cases import outcome, plays
+from manaproof.solver.conflicts.cases import Case, outcome, plays
 from manaproof.solver.conflicts.forbidden import dropped
 from manaproof.solver.session import Limits
 
@@ -223,6 +223,16 @@ def test_without_a_gideon_the_emblem_does_nothing() -> None:
     assert rounds.complete
     assert all(outcome(one.play.final)['lost("alice")'] == "yes" for one in rounds.every)
     assert not any(dropped(one) for one in rounds.every)
+
+
+def test_a_cage_looks_at_cards_where_they_are() -> None:
+    """C9: a creature card in a graveyard can't enter, an artifact card can."""
+    graveyard = [{"card": "Ornithopter", "id": "bird"}, {"card": "Sol Ring", "id": "ring"}]
+    given = {"players": {"alice": {"battlefield": ["Grafdigger's Cage"], "graveyard": graveyard}, "bob": {}}}
+    case = Case("both enter", given, ({"happens": {"enter": "bird"}}, {"happens": {"enter": "ring"}}, "nothing"))
+    (one,) = plays(case, Limits()).every
+    assert [event.name for _, event in dropped(one)] == ["move"]
+    assert outcome(one.play.final)["alice's graveyard"] == "Ornithopter"
 
 
 def test_what_cannot_enter_stays_where_it_is() -> None:

@@ -27,9 +27,9 @@ QUESTIONS: tuple[tuple[str, frozenset[str], Question], ...] = (
     ("attacks", frozenset({"must against can't"}), attacks.attacks),
     ("what can't happen", frozenset({"must against can't"}), forbidden.forbidden),
     ("deadlocks", frozenset({"deadlock"}), deadlock.deadlocks),
-    ("chosen orders", frozenset({"order-dependent"}), orders.orders),
     ("loops of triggered abilities", LOOPS, loops.loops),
     ("loops of activated abilities", frozenset({"unbounded loop"}), combos.combos),
+    ("chosen orders", frozenset({"order-dependent"}), orders.orders),
 )
 """Each question: what it is about, the kinds it finds, who asks it of cards."""
 
@@ -110,7 +110,7 @@ def of_cards(
     for about, finds, ask in QUESTIONS:
         if finds & wanted:
             _ask(about, lambda ask=ask: ask(pieces, found, Limits(seconds, megabytes)), wanted, found)  # type: ignore[misc]
-    if any(one.kind in LOOPS for one in found.findings):  # plays that go round have no end to be compared
+    if any(one.more.get("round") for one in found.findings):  # plays that go round have no end to be compared
         found.undecided = [gap for gap in found.undecided if gap["why"] != orders.UNENDED]
     return found
 

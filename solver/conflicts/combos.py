@@ -7,6 +7,7 @@ rulebook's.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 import clingo
 from manaproof.bridge.abilities import Activated, Keyword
 from manaproof.bridge.abilities.costs import UntapOthers, UntapSymbol
-from manaproof.bridge.abilities.effects import CreateToken, Move, Untap
+from manaproof.bridge.abilities.effects import CreateToken, Move, PutCountersOn, Untap
 from manaproof.bridge.abilities.faces import CreateCopy
+from manaproof.bridge.abilities.replacements import EntersWithCounters
 from manaproof.bridge.errors import InputError
 
 from ..book import Book
@@ -30,8 +32,8 @@ from .trying import BEAR, LIBRARY
 BEATS = 30
 """The most beats of a round."""
 
-BUDGET = 12.0
-"""How many seconds a board is looked at where no other limit is given."""
+BUDGET = 15.0
+"""How many seconds of computing a board is looked at where no other limit is given."""
 
 ENOUGH = 10
 """A board that was looked at for fewer beats stays open."""
@@ -73,18 +75,20 @@ cmp_rests(u) :- at_priority(_, u), not state_based(_, u), not waiting(_, u), not
 """
 
 _AT = """
-again({t}) :- cmp_rests({t}), cmp_rests(0), not cmp_differs({t}), not cmp_worse({t}).
-cmp_differs({t}) :- cmp_trait(X, 0), not cmp_trait(X, {t}).
-cmp_differs({t}) :- cmp_trait(X, {t}), not cmp_trait(X, 0).
-cmp_worse({t}) :- cmp_bad(X, {t}), not cmp_bad(X, 0).
-cmp_worse({t}) :- cmp_num(X, N, 0), #sum {{ M : cmp_num(X, M, {t}) }} < N, not cmp_theirs(X).
-cmp_worse({t}) :- cmp_less(X, N, {t}), #sum {{ M : cmp_less(X, M, 0) }} < N.
-cmp_more(X, {t}) :- cmp_num(X, N, {t}), #sum {{ M : cmp_num(X, M, 0) }} < N, not cmp_theirs(X).
-cmp_more(X, {t}) :- cmp_num(X, N, 0), #sum {{ M : cmp_num(X, M, {t}) }} < N, cmp_theirs(X).
-gains({t}) :- again({t}), cmp_more(_, {t}).
+cmp_from(U) :- U = 0..{t}-1.
+again(U, {t}) :- cmp_from(U), cmp_rests({t}), cmp_rests(U), not cmp_differs(U, {t}), not cmp_worse(U, {t}).
+cmp_differs(U, {t}) :- cmp_from(U), cmp_trait(X, U), not cmp_trait(X, {t}).
+cmp_differs(U, {t}) :- cmp_from(U), cmp_trait(X, {t}), not cmp_trait(X, U).
+cmp_worse(U, {t}) :- cmp_from(U), cmp_bad(X, {t}), not cmp_bad(X, U).
+cmp_worse(U, {t}) :- cmp_from(U), cmp_num(X, N, U), #sum {{ M : cmp_num(X, M, {t}) }} < N, not cmp_theirs(X).
+cmp_worse(U, {t}) :- cmp_from(U), cmp_less(X, N, {t}), #sum {{ M : cmp_less(X, M, U) }} < N.
+cmp_more(U, {t}) :- cmp_from(U), cmp_num(X, N, {t}), #sum {{ M : cmp_num(X, M, U) }} < N, not cmp_theirs(X).
+cmp_more(U, {t}) :- cmp_from(U), cmp_num(X, N, U), #sum {{ M : cmp_num(X, M, {t}) }} < N, cmp_theirs(X).
+gains(U, {t}) :- again(U, {t}), cmp_more(U, {t}).
+gains({t}) :- gains(_, {t}).
 :- step_over({t}).
 """
-"""What makes a later state as large; a round stays within one step."""
+"""What makes a later state as large as an earlier one; a round stays within one step."""
 
 _WATCHED = tuple(
     Signature(*one)
@@ -105,12 +109,14 @@ class Combo:
 
     Attributes:
         one: the play, up to the beat at which the state is there again.
-        again: that beat.
-        gains: what is more than at the start, by how much.
+        first: the beat at which the round begins; what comes before sets it up.
+        again: the beat at which it ends.
+        gains: what is more than at its beginning, by how much.
         needs: the mana that must be there to start.
     """
 
     one: Round
+    first: int
     again: int
     gains: Mapping[str, int]
     needs: tuple[str, ...]
@@ -143,7 +149,8 @@ def round_of(case: Case, limits: Limits, *, beats: int = BEATS) -> Combo | int:
             if answer is not None:
                 play = search.play(answer)
                 cut = replace(play, beats=tuple(beat for beat in play.beats if beat.number < last))
-                return Combo(Round(compiled, answer, cut), last, _gains(answer, last), _needs(answer))
+                first = max(a.arguments[0].number for a in answer.atoms("gains", 2) if a.arguments[1].number == last)
+                return Combo(Round(compiled, answer, cut), first, last, _gains(answer, first, last), _needs(answer))
     return beats
 
 
@@ -155,7 +162,7 @@ def _at(search: Search, last: int) -> Answer | None:
     wanted = clingo.Function("gains", [clingo.Number(last)])
     if not search.session.is_possible(wanted):
         return None
-    return search.session.solve([(wanted, True)], keep=(*KEPT, *_WATCHED, ("cmp_num", 3))).answer
+    return search.session.solve([(wanted, True)], keep=(*KEPT, *_WATCHED, ("cmp_num", 3), ("gains", 2))).answer
 
 
 def _numbers(answer: Answer, beat: int) -> dict[str, int]:
@@ -166,8 +173,8 @@ def _numbers(answer: Answer, beat: int) -> dict[str, int]:
     }
 
 
-def _gains(answer: Answer, last: int) -> dict[str, int]:
-    before, after = _numbers(answer, 0), _numbers(answer, last)
+def _gains(answer: Answer, first: int, last: int) -> dict[str, int]:
+    before, after = _numbers(answer, first), _numbers(answer, last)
     changes = {what: after.get(what, 0) - before.get(what, 0) for what in {*before, *after}}
     return {what: changes[what] for what in sorted(changes) if changes[what]}
 
@@ -216,7 +223,7 @@ def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
         case = Case("a player does as they like", given, steps, beats=BEATS, to_the_end=False)
         left = limits.remaining()
         try:
-            found = round_of(case, Limits(BUDGET if left is None else left))
+            found = round_of(case, Limits(BUDGET, clock=time.process_time) if left is None else Limits(left))
         except InputError:
             continue
         if isinstance(found, int):
@@ -224,7 +231,8 @@ def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
                 report.leave_open(f"rounds of activated abilities, {title}", f"time ran out after {found} beats")
             report.scope.append(f"rounds within one step, of at most {found} beats, in which one player gains; {title}")
             continue
-        yield _told(_least(case, found, limits), [piece.definition.name for piece in pieces], limits)
+        case, found, between = _fewest(case, found, pieces, limits)
+        yield _told(_least(case, found, limits), [piece.definition.name for piece in between], limits)
         return
 
 
@@ -232,7 +240,7 @@ def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
     gains = ", ".join(f"{number} {what}" for what, number in found.gains.items())
     told = (
         *found.one.told(limits),
-        Line("Everything that the round needs is as it was at the start, or more.", ("732.2",)),
+        Line(f"Everything that the round needs is as it was at beat {found.first}, or more.", ("732.2",)),
     )
     return Finding(
         "unbounded loop",
@@ -241,9 +249,10 @@ def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
         told,
         ({"when": "alice repeats the round", "result": "as often as alice likes"},),
         ("732.2", "732.2a"),
-        f"A round of {found.again} beats gains {gains}.",
+        f"A round of {found.again - found.first} beats gains {gains}."
+        + (" What comes before it sets it up." if found.first else ""),
         {
-            "round": {"from_beat": 0, "to_beat": found.again, "gains": dict(found.gains), "spends": {}},
+            "round": {"from_beat": found.first, "to_beat": found.again, "gains": dict(found.gains), "spends": {}},
             "needs": list(found.needs),
         },
     )
@@ -260,8 +269,28 @@ def resets(pieces: Sequence[Piece]) -> bool:
     words = list(nodes(pieces))
     if not any(isinstance(node, Activated) for node in words):
         return False
-    again = any(isinstance(node, Untap | Move | CreateToken | CreateCopy | UntapSymbol | UntapOthers) for node in words)
+    again = any(
+        isinstance(node, Untap | Move | CreateToken | CreateCopy | UntapSymbol | UntapOthers | PutCountersOn)
+        for node in words
+    )
     return again or any(isinstance(node, Keyword) and node.keyword in ("persist", "undying") for node in words)
+
+
+def _fewest(case: Case, found: Combo, pieces: Sequence[Piece], limits: Limits) -> tuple[Case, Combo, list[Piece]]:
+    """The same without the cards that it does not need."""
+    between = list(pieces)
+    for piece in pieces:
+        mine = case.given["players"][YOU]
+        kept = [one for one in mine["battlefield"] if one["id"] != piece.id]
+        if len(between) == 1 or any(one.get("attached_to") == piece.id for one in kept):
+            continue
+        fewer = replace(
+            case, given={**case.given, "players": {**case.given["players"], YOU: {**mine, "battlefield": kept}}}
+        )
+        again = round_of(fewer, limits, beats=found.again)
+        if isinstance(again, Combo):
+            case, found, between = fewer, again, [one for one in between if one is not piece]
+    return case, found, between
 
 
 def _least(case: Case, found: Combo, limits: Limits) -> Combo:
@@ -279,6 +308,7 @@ def _least(case: Case, found: Combo, limits: Limits) -> Combo:
 
 def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Boards on which a loop may start: the cards as they are, and with some mana in the pool; Auras on a permanent."""
+    pieces = [_with_counters(piece) for piece in pieces]
     auras = [one for one in pieces if any(isinstance(n, Keyword) and n.keyword == "enchant" for n in nodes([one]))]
     rest = [piece for piece in pieces if piece not in auras]
     hosts: list[Piece | None] = [None]
@@ -295,6 +325,16 @@ def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
                 given["players"][YOU]["mana"] = fuel
             where = "" if host is None else f" with {', '.join(piece.id for piece in auras)} on {host.id}"
             yield f"the cards on the battlefield{where}, {'some' if fuel else 'no'} mana in the pool", given
+
+
+def _with_counters(piece: Piece) -> Piece:
+    """The piece with two of each kind of counters that it enters with."""
+    rewrites = (node for node in nodes([piece]) if isinstance(node, EntersWithCounters))
+    kinds = {_KINDS.get(node.kind, node.kind): 2 for node in rewrites}
+    return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "counters": kinds}) if kinds else piece
+
+
+_KINDS = {"plus_1_plus_1": "+1/+1", "minus_1_minus_1": "-1/-1"}
 
 
 __all__ = ["Combo", "combos", "resets", "round_of"]

@@ -249,13 +249,29 @@ def loops(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[F
         for trial in tried.values():
             found = _under_policies(trial, pieces, controlled, limits)
             if found is not None:
-                yield judged(found, [piece.definition.name for piece in pieces], limits)
+                between, found = _fewest(trial, pieces, controlled, found, limits)
+                yield judged(found, [piece.definition.name for piece in between], limits)
                 report.scope.append(f"loops of triggered abilities, until one was found when {trial.title}")
                 return
     report.scope.append(
         f"loops of triggered abilities within {BEATS} beats when: {', '.join(tried)}; "
         f"each with the cards shared in {len(splits(pieces))} ways"
     )
+
+
+def _fewest(
+    trial: Trial, pieces: Sequence[Piece], controlled: Mapping[str, str], found: Loop, limits: Limits
+) -> tuple[list[Piece], Loop]:
+    """The cards that a loop needs, and the loop without the others. What the trial itself speaks of is needed."""
+    between = list(pieces)
+    for piece in pieces:
+        rest = [other for other in between if other is not piece]
+        if len(pieces) < 3 or piece.id in trial.title.replace(",", "").split():
+            continue
+        again = _under_policies(trial, rest, {k: v for k, v in controlled.items() if k != piece.id}, limits)
+        if again is not None:
+            between, found = rest, again
+    return between, found
 
 
 def _under_policies(

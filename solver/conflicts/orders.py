@@ -92,9 +92,10 @@ def orders(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
     report.candidates += 1
     found: list[Finding] = []
     tried = []
+    endless = any(one.more.get("round") for one in report.findings)
     for trial in events(abilities, pieces):
         tried.append(trial.title)
-        for controlled in splits(pieces):
+        for controlled in splits(pieces)[: 1 if endless else None]:
             try:
                 rounds = plays(trial.case(pieces, controlled), limits)
             except InputError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +23,7 @@ from manaproof.bridge.abilities.triggers import (
 from manaproof.bridge.cards import CardDefinition
 
 from .cases import Case
-from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, alike, board, worn
+from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, alike, board, texts, worn
 
 SETTLE: Mapping[str, Any] = {"until": {"all": ["stack_empty", {"may_act": {"of": YOU}}]}}
 """The step by which what has begun resolves."""
@@ -80,8 +81,14 @@ class Trial:
 
 
 def splits(pieces: Sequence[Piece]) -> list[dict[str, str]]:
-    """The ways to share cards between two players that are looked at: all with one, the first against the others."""
-    return [{}] if len(pieces) < 2 else [{}, {piece.id: OPPONENT for piece in pieces[1:]}, {pieces[0].id: OPPONENT}]
+    """The ways to share cards between two players that are looked at.
+
+    All are one player's; where a text speaks of opponents, also the first of them one player's and the others the
+    other's, either way.
+    """
+    if len(pieces) < 2 or not any("opponent" in json.dumps(ability.to_data()) for ability in texts(pieces)):
+        return [{}]
+    return [{}, {piece.id: OPPONENT for piece in pieces[1:]}, {pieces[0].id: OPPONENT}]
 
 
 def permanent(piece: Piece) -> bool:
