@@ -79,7 +79,7 @@ plain = st.one_of(
     numbers.map(lambda n: fx.Draw(amount=n)),
     st.one_of(numbers, st.just(X())).map(lambda n: fx.GainLife(amount=n)),
     numbers.map(lambda n: fx.LoseLife(amount=n, who="opponent")),
-    numbers.map(lambda n: verbs.KeywordAction(action="scry", amount=n)),
+    numbers.map(lambda n: fx.Scry(amount=n)),
     numbers.map(lambda n: fx.Surveil(amount=n)),
     filters().map(lambda one: fx.Destroy(what=one)),
     filters().map(lambda one: fx.Tap(what=one)),

@@ -127,11 +127,11 @@ def test_a_list_of_keywords_is_several_abilities() -> None:
 
 
 def test_what_has_no_rules_is_understood_and_says_so() -> None:
-    ability = one("Scry 2.", spell=True)
+    ability = one("Bolster 2.", spell=True)
     assert isinstance(ability, SpellAbility)
-    assert ability.effects == (verbs.KeywordAction(action="scry", amount=Const(value=2)),)
+    assert ability.effects == (verbs.KeywordAction(action="bolster", amount=Const(value=2)),)
     facts = " ".join(map(str, ability_facts(ability)))
-    assert 'unsupported(false,"KeywordAction(action=scry' in facts
+    assert 'unsupported(false,"KeywordAction(action=bolster' in facts
 
 
 def test_modes() -> None:

@@ -20,7 +20,7 @@ CARDS = [
         "types": "Creature - Ox",
         "power": 2,
         "toughness": 2,
-        "abilities": [{"is": "keyword", "keyword": "hexproof"}],
+        "abilities": [{"is": "keyword", "keyword": "banding"}],
     },
     {
         "name": "Swift Ox",
@@ -34,7 +34,7 @@ CARDS = [
         "types": "Creature - Ox",
         "power": 2,
         "toughness": 2,
-        "abilities": [{"is": "keyword", "keyword": "cycling", "cost": "{2}"}],
+        "abilities": [{"is": "keyword", "keyword": "transmute", "cost": "{2}"}],
     },
 ]
 
@@ -42,10 +42,10 @@ CARDS = [
 @pytest.mark.parametrize(
     ("card", "zone", "undecided"),
     [
-        ("Warded Ox", "battlefield", {"undecided(keyword(hexproof),0)"}),
+        ("Warded Ox", "battlefield", {"undecided(keyword(banding),0)"}),
         ("Swift Ox", "battlefield", set()),
         ("Spare Ox", "battlefield", set()),
-        ("Spare Ox", "hand", {"undecided(keyword(cycling),0)"}),
+        ("Spare Ox", "hand", {"undecided(keyword(transmute),0)"}),
     ],
 )
 def test_a_keyword_of_which_the_book_says_nothing(card: str, zone: str, undecided: set[str]) -> None:

@@ -16,11 +16,14 @@ from .faces import (
     BecomeCopy,
     Convert,
     CreateCopy,
+    Discards,
     Duration,
     EntryCounters,
     GetEmblem,
     Manifest,
+    Mill,
     PayMana,
+    Scry,
     Surveil,
     Transform,
     TurnFaceDown,
@@ -386,6 +389,9 @@ Effect = Annotated[
         | TurnFaceDown
         | Manifest
         | Surveil
+        | Scry
+        | Mill
+        | Discards
         | CreateCopy
         | BecomeCopy
         | GetEmblem

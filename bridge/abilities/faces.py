@@ -77,6 +77,36 @@ class Surveil(Node):
     who: PlayerRef = "you"
 
 
+class Scry(Node):
+    """Scry: look at so many cards on top of the library, put any of them on the bottom (CR 701.22)."""
+
+    tag = "do"
+    functor = "scry"
+    do: Literal["scry"] = "scry"
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
+class Mill(Node):
+    """A player puts so many cards from the top of their library into their graveyard (CR 701.17)."""
+
+    tag = "do"
+    functor = "mill"
+    do: Literal["mill"] = "mill"
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
+class Discards(Node):
+    """A player discards so many cards of their choice, or their hand (CR 701.9)."""
+
+    tag = "do"
+    functor = "discard"
+    do: Literal["discard"] = "discard"
+    amount: Amount | Literal["hand"] = ONE
+    who: PlayerRef = "you"
+
+
 class CreateCopy(Node):
     """Create tokens that are copies of the objects that pass a filter, so many of each (CR 707.2, 707.8a)."""
 

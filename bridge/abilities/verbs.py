@@ -32,7 +32,7 @@ class UnruledEffect(Unruled):
 
 
 class KeywordAction(UnruledEffect):
-    """A keyword action a player takes: scry, mill, investigate, proliferate, shuffle... (CR 701)."""
+    """A keyword action a player takes: investigate, proliferate, shuffle... (CR 701)."""
 
     do: Literal["keyword_action"] = "keyword_action"
     action: Word
@@ -50,10 +50,10 @@ class ObjectAction(UnruledEffect):
 
 
 class DiscardCards(UnruledEffect):
-    """A player discards cards (CR 701.9): so many, or their hand."""
+    """A player discards so many cards at random, or of a kind (CR 701.9b)."""
 
-    do: Literal["discard"] = "discard"
-    amount: Amount | Literal["hand"] = ONE
+    do: Literal["discard_some"] = "discard_some"
+    amount: Amount = ONE
     what: Filter = Filter(zone="hand")
     at_random: bool = False
     who: PlayerRef = "you"

@@ -163,7 +163,7 @@ t(
     ),
 )
 t("kw", "affinity for <x:perms_q>", n("Keyword", keyword="affinity", what=s("x")))
-t("kw", "hexproof from <x:quality>", n("Keyword", keyword="hexproof", what=s("x")))
+t("kw", "hexproof from <x:quality>", n("Keyword", keyword="hexproof_from", what=s("x")))
 t("kw", "protection from <x:quality>", n("Keyword", keyword="protection", what=s("x")))
 t(
     "kw",
