@@ -17,7 +17,7 @@ from manaproof.bridge.abilities import (
     verbs,
 )
 from manaproof.bridge.abilities import effects as fx
-from manaproof.bridge.abilities.amounts import Const, Count
+from manaproof.bridge.abilities.amounts import Const, Count, EventAmount
 from manaproof.bridge.abilities.conditions import UnsupportedCondition
 from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol, UnsupportedCost
 from manaproof.bridge.abilities.mana import AnyColor, Choice, CouldProduce, From, Symbols
@@ -207,3 +207,20 @@ def test_a_line_about_mana_keeps_what_is_not_understood_by_its_text() -> None:
 )
 def test_which_lines_may_add_mana(line: str, adds: bool) -> None:
     assert adds_mana(line) is adds
+
+
+@pytest.mark.parametrize(
+    ("line", "spell"),
+    [
+        ("Draw a card for each Island you control, then discard that many cards.", True),
+        ("When ~ dies, exile equipped creature.", False),
+    ],
+)
+def test_what_nothing_before_decides_is_unsupported(line: str, spell: bool) -> None:
+    assert one(line, spell) == UnsupportedAbility(text=line)
+
+
+def test_that_much_is_the_amount_of_the_event() -> None:
+    ability = one("Whenever ~ deals damage, you gain that much life.")
+    assert isinstance(ability, Triggered)
+    assert ability.effects == (fx.GainLife(amount=EventAmount()),)

@@ -185,6 +185,10 @@ def show(name: str, value: object) -> str | None:
     """The word of a class that has the value."""
     if name == "INT":
         return str(value) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    if name == "KIND" and isinstance(value, str):
+        found = re.fullmatch(r"(plus|minus)_(\d+)_(plus|minus)_(\d+)", value)
+        signs = {"plus": "+", "minus": "-"}
+        return f"{signs[found[1]]}{found[2]}/{signs[found[3]]}{found[4]}" if found else value.replace("_", " ")
     if name in ("MANA", "PT", "KIND", "RIDER", "ROMAN", "LOYALTY"):
         return value if isinstance(value, str) else None
     return _SHOWN[name].get(value)

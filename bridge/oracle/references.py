@@ -86,6 +86,7 @@ class Context:
         static: Whether it is a static ability, in which "it" is this object.
         several: Whether more than one object is targeted, so that targets are numbered.
         chosen: Whether the event spoke of the chosen color.
+        amount: Whether the event had an amount, which "that much" can mean.
         paid: The kind of the cost that was paid with one other object.
         functions_in: The zone in which the ability functions.
         only: The conditions under which it can be activated or triggers.
@@ -100,6 +101,7 @@ class Context:
     static: bool = False
     several: bool = False
     chosen: bool = False
+    amount: bool = False
     paid: str | None = None
     functions_in: str = "battlefield"
     only: list[Value] = field(default_factory=list)
@@ -366,6 +368,7 @@ class _Resolver:
         kind = event.kind
         at.mentions = []
         at.chosen = event.get("type") == "chosen_color"
+        at.amount = kind in ("DamageDealt", "GainsLife", "LosesLife") and not batch
         if kind == "StepBegins":
             whose = event.get("whose", "you")
             at.player = "active" if whose in ("any", "opponent") else None
@@ -788,6 +791,8 @@ class _Resolver:
             case "That":
                 return self.pronoun(value.get("what"))
             case "Attached":
+                if at.event and at.zones.get("this") in ("graveyard", "somewhere"):
+                    raise Refused  # what it was attached to as it left is last-known information (CR 608.2h)
                 at.mention("attached")
                 return term("Filter", ref="attached")
             case "Aim":
@@ -968,6 +973,10 @@ class _Resolver:
                 return each if factor == 1 else term("Times", factor=factor, value=each)
             case "Same":
                 return None
+            case "EventAmount":
+                if not self.at.amount:
+                    raise Refused
+                return value
             case "ThatColor":
                 if not self.at.chosen:
                     raise Refused
