@@ -92,7 +92,8 @@ def fluents(state: State) -> Iterator[Symbol]:
         yield from _object_fluents(permanent, Function("battlefield"))
         if permanent.attached_to is not None:
             yield Function("attached", [card_object(permanent.id), _named(permanent.attached_to, state)])
-    for index, spell in enumerate(state.stack, 1):
+    # What comes to the stack or a graveyard lies above what is there, so that has the numbers below 0 (CR 405.2, 404.2).
+    for index, spell in enumerate(state.stack, -len(state.stack)):
         yield from _object_fluents(spell, Function("stack"), index)
         yield from _stack_fluents(spell, state)
     for one, stamp in zip(state.timed(), state.timestamps(), strict=True):
@@ -136,7 +137,8 @@ def _player_fluents(player: Player) -> Iterator[Symbol]:
         ("exile", False, Function("exile")),
         ("command", False, Function("command")),
     ):
-        for index, card in enumerate(player.zone(zone), 1):
+        cards = player.zone(zone)
+        for index, card in enumerate(cards, 1 if zone == "library" else -len(cards)):
             yield from _object_fluents(card, place, index if ordered else None)
 
 
