@@ -92,7 +92,7 @@ def fluents(state: State) -> Iterator[Symbol]:
         yield from _object_fluents(permanent, Function("battlefield"))
         if permanent.attached_to is not None:
             yield Function("attached", [card_object(permanent.id), _named(permanent.attached_to, state)])
-    # What comes to the stack or a graveyard lies above what is there, so that has the numbers below 0 (CR 405.2, 404.2).
+    # What comes to the stack or a graveyard lies above what is there, so that has numbers below 0 (CR 405.2, 404.2).
     for index, spell in enumerate(state.stack, -len(state.stack)):
         yield from _object_fluents(spell, Function("stack"), index)
         yield from _stack_fluents(spell, state)
