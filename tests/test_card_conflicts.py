@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from manaproof.bridge import cli
+from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.conflict_command import known_cards
 from manaproof.bridge.errors import InputError
+from manaproof.bridge.library import bundled
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.conflicts.asking import kind_of, of_cards, of_scenario, split_names
 from manaproof.solver.conflicts.cases import Case, outcome, plays
@@ -347,3 +349,31 @@ def test_cards_that_the_library_lacks_come_from_a_bulk_file(tmp_path: Path) -> N
     (one,) = report.findings
     assert one.more["round"]["gains"] == {"alice's life": 1}
     assert report.unsupported == ["Thirsting Idol, Reborn: Whenever an idol weeps, run."]
+
+
+# --- orders of triggered abilities
+
+
+def test_the_order_of_triggered_abilities_decides() -> None:
+    """Invented: one makes what enters larger, the other deals it damage (603.3b)."""
+    enters = {"when": "enters", "what": {"types": ["creature"], "controller": "you"}}
+    texts = {
+        "Forge of Giants": {"do": "put_counters", "kind": "+1/+1", "on": {"ref": "event"}},
+        "Gate of Embers": {"do": "damage", "amount": 2, "to": {"ref": "event"}},
+    }
+    cards = [
+        CardDefinition.model_validate(
+            {
+                "name": name,
+                "types": "Enchantment",
+                "abilities": [{"is": "triggered", "event": enters, "effects": effect}],
+            }
+        )
+        for name, effect in texts.items()
+    ]
+    report = of_cards(list(texts), kinds=["order-dependent"], library=bundled().with_cards(cards))
+    (one,) = report.findings
+    assert one.settled_by == ("603.3b",)
+    dies, lives = sorted(one.outcomes, key=lambda outcome: "alice's graveyard" not in outcome["result"])
+    assert "Bystander" in dies["result"]["alice's graveyard"]
+    assert "(1 plus_1_plus_1, 2 damage)" in lives["result"]["battlefield"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ from manaproof.bridge.state import State
 from ..book import Book
 from ..parsing import Signature
 from ..plays import KEPT, Play, Search, replay, settled
-from ..session import Answer, Assumption, Limits
+from ..session import Answer, Assumption, Limits, OutOfMemoryError, OutOfTimeError
 from ..telling import tell
 from .findings import Line
 
@@ -114,14 +115,18 @@ class Round:
         last = self.play.beats[-1].number if self.play.beats else 0
         return tuple(a for a in self.answer.atoms(name, arity) if a.arguments[-1].number <= last)
 
-    def told(self, limits: Limits | None = None) -> tuple[Line, ...]:
+    def told(self, limits: Limits | None = None, *, citing: bool = True) -> tuple[Line, ...]:
         """The play line by line, with the rules that each rests on.
 
-        Raises:
-            OutOfTimeError, OutOfMemoryError: a limit is reached.
+        Args:
+            limits: time and memory.
+            citing: look the rules up; that takes playing it again.
+
         """
-        again = replay(self.compiled, self.play, limits=limits, citing=True) or self.play
-        return tuple(_line(text) for text in tell(again))
+        again = None
+        with suppress(OutOfTimeError, OutOfMemoryError):  # then it is told without them
+            again = replay(self.compiled, self.play, limits=limits, citing=True) if citing else None
+        return tuple(_line(text) for text in tell(again or self.play))
 
 
 def _line(text: str) -> Line:

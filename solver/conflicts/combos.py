@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import clingo
 from manaproof.bridge.abilities import Activated, Keyword
+from manaproof.bridge.abilities.amounts import Count
 from manaproof.bridge.abilities.costs import UntapOthers, UntapSymbol
 from manaproof.bridge.abilities.effects import CreateToken, Move, PutCountersOn, Untap
 from manaproof.bridge.abilities.faces import CreateCopy
@@ -26,7 +29,7 @@ from ..plays import KEPT, Search
 from ..session import Answer, Limits, OutOfTimeError
 from .cases import Case, Round
 from .findings import Finding, Line, Report
-from .pieces import YOU, Piece, attached, board, nodes
+from .pieces import YOU, Piece, attached, board, nodes, plain, type_lines
 from .trying import BEAR, LIBRARY
 
 BEATS = 30
@@ -35,7 +38,16 @@ BEATS = 30
 BUDGET = 15.0
 """How many seconds of computing a board is looked at where no other limit is given."""
 
-ENOUGH = 10
+STRIDE = 3
+"""A search after every so many beats; what it finds is cut down to the first round."""
+
+CROWD = 5
+"""How many permanents of a kind that an ability counts stand on a further board."""
+
+PATIENCE = 50.0
+"""Boards with that many are looked at only if a question may take so many seconds more."""
+
+ENOUGH = 9
 """A board that was looked at for fewer beats stays open."""
 
 _CARDS = """
@@ -74,19 +86,18 @@ cmp_rests(u) :- at_priority(_, u), not state_based(_, u), not waiting(_, u), not
     not holds(doing(over), u).
 """
 
-_AT = """
-cmp_from(U) :- U = 0..{t}-1.
-again(U, {t}) :- cmp_from(U), cmp_rests({t}), cmp_rests(U), not cmp_differs(U, {t}), not cmp_worse(U, {t}).
-cmp_differs(U, {t}) :- cmp_from(U), cmp_trait(X, U), not cmp_trait(X, {t}).
-cmp_differs(U, {t}) :- cmp_from(U), cmp_trait(X, {t}), not cmp_trait(X, U).
-cmp_worse(U, {t}) :- cmp_from(U), cmp_bad(X, {t}), not cmp_bad(X, U).
-cmp_worse(U, {t}) :- cmp_from(U), cmp_num(X, N, U), #sum {{ M : cmp_num(X, M, {t}) }} < N, not cmp_theirs(X).
-cmp_worse(U, {t}) :- cmp_from(U), cmp_less(X, N, {t}), #sum {{ M : cmp_less(X, M, U) }} < N.
-cmp_more(U, {t}) :- cmp_from(U), cmp_num(X, N, {t}), #sum {{ M : cmp_num(X, M, U) }} < N, not cmp_theirs(X).
-cmp_more(U, {t}) :- cmp_from(U), cmp_num(X, N, U), #sum {{ M : cmp_num(X, M, {t}) }} < N, cmp_theirs(X).
-gains(U, {t}) :- again(U, {t}), cmp_more(U, {t}).
-gains({t}) :- gains(_, {t}).
-:- step_over({t}).
+_AGAIN = """
+cmp_from(U) :- U = 0..t-1.
+again(U, t) :- cmp_from(U), cmp_rests(t), cmp_rests(U), not cmp_differs(U, t), not cmp_worse(U, t).
+cmp_differs(U, t) :- cmp_from(U), cmp_trait(X, U), not cmp_trait(X, t).
+cmp_differs(U, t) :- cmp_from(U), cmp_trait(X, t), not cmp_trait(X, U).
+cmp_worse(U, t) :- cmp_from(U), cmp_bad(X, t), not cmp_bad(X, U).
+cmp_worse(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N, not cmp_theirs(X).
+cmp_worse(U, t) :- cmp_from(U), cmp_less(X, N, t), #sum { M : cmp_less(X, M, U) } < N.
+cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, t), #sum { M : cmp_num(X, M, U) } < N, not cmp_theirs(X).
+cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N, cmp_theirs(X).
+gains(U, t) :- again(U, t), cmp_more(U, t).
+:- step_over(t).
 """
 """What makes a later state as large as an earlier one; a round stays within one step."""
 
@@ -140,29 +151,43 @@ def round_of(case: Case, limits: Limits, *, beats: int = BEATS) -> Combo | int:
         search.deepen(0)
         search.session.add(_CARDS)
         search.session.control.add("compared", ["u"], _STATE)
+        search.session.control.add("again", ["t"], _AGAIN)
         search.session.control.ground([("compared", [clingo.Number(0)])])
+        looked = 0
         for last in range(1, beats + 1):
             try:
-                answer = _at(search, last)
+                search.deepen(last)
+                number = clingo.Number(last)
+                search.session.control.ground([("compared", [number]), ("again", [number])])
+                if last % STRIDE and last != beats:
+                    continue
+                answer = _found(search, looked, last)
             except OutOfTimeError:
-                return last - 1
+                return looked
+            looked = last
             if answer is not None:
-                play = search.play(answer)
-                cut = replace(play, beats=tuple(beat for beat in play.beats if beat.number < last))
-                first = max(a.arguments[0].number for a in answer.atoms("gains", 2) if a.arguments[1].number == last)
-                return Combo(Round(compiled, answer, cut), first, last, _gains(answer, first, last), _needs(answer))
+                return _combo(Round(compiled, answer, search.play(answer)))
     return beats
 
 
-def _at(search: Search, last: int) -> Answer | None:
-    """A play in which the start is there again, larger, at a beat; the beat is grounded first."""
-    search.deepen(last)
-    search.session.control.ground([("compared", [clingo.Number(last)])])
-    search.session.add(_AT.format(t=last))
-    wanted = clingo.Function("gains", [clingo.Number(last)])
-    if not search.session.is_possible(wanted):
+def _found(search: Search, looked: int, last: int) -> Answer | None:
+    """A play in which a state is there again, larger, at one of the beats after those looked at."""
+    beats = range(looked + 1, last + 1)
+    pairs = {a.arguments[1].number for a in search.session.possible("gains", 2)}
+    if not pairs & set(beats):
         return None
+    search.session.add("".join(f"found({last}) :- gains(_, {beat}).\n" for beat in beats))
+    wanted = clingo.Function("found", [clingo.Number(last)])
     return search.session.solve([(wanted, True)], keep=(*KEPT, *_WATCHED, ("cmp_num", 3), ("gains", 2))).answer
+
+
+def _combo(one: Round) -> Combo:
+    """The shortest round that a play shows."""
+    pairs = [(a.arguments[1].number, -a.arguments[0].number) for a in one.answer.atoms("gains", 2)]
+    last, first = min(pairs)
+    cut = replace(one.play, beats=tuple(beat for beat in one.play.beats if beat.number < last))
+    gains = _gains(one.answer, -first, last)
+    return Combo(replace(one, play=cut), -first, last, gains, _needs(one.answer))
 
 
 def _numbers(answer: Answer, beat: int) -> dict[str, int]:
@@ -218,12 +243,15 @@ def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
     if not resets(pieces):
         return
     report.candidates += 1
-    for title, given in _boards(pieces):
+    left = limits.remaining()
+    boards = list(_boards(pieces, crowded=left is not None and left >= PATIENCE))
+    for number, (title, given) in enumerate(boards):
         steps = ({"free": {"beats": BEATS, "by": YOU}},)
         case = Case("a player does as they like", given, steps, beats=BEATS, to_the_end=False)
         left = limits.remaining()
+        share = Limits(BUDGET, clock=time.process_time) if left is None else Limits(left / (len(boards) - number))
         try:
-            found = round_of(case, Limits(BUDGET, clock=time.process_time) if left is None else Limits(left))
+            found = round_of(case, share)
         except InputError:
             continue
         if isinstance(found, int):
@@ -276,6 +304,14 @@ def resets(pieces: Sequence[Piece]) -> bool:
     return again or any(isinstance(node, Keyword) and node.keyword in ("persist", "undying") for node in words)
 
 
+def _still(case: Case, found: Combo, limits: Limits) -> Combo | None:
+    """A round as long as the one found in a smaller case, if there is one and the time suffices to see it."""
+    with suppress(OutOfTimeError):
+        again = round_of(case, limits, beats=found.again)
+        return again if isinstance(again, Combo) else None
+    return None
+
+
 def _fewest(case: Case, found: Combo, pieces: Sequence[Piece], limits: Limits) -> tuple[Case, Combo, list[Piece]]:
     """The same without the cards that it does not need."""
     between = list(pieces)
@@ -287,8 +323,8 @@ def _fewest(case: Case, found: Combo, pieces: Sequence[Piece], limits: Limits) -
         fewer = replace(
             case, given={**case.given, "players": {**case.given["players"], YOU: {**mine, "battlefield": kept}}}
         )
-        again = round_of(fewer, limits, beats=found.again)
-        if isinstance(again, Combo):
+        again = _still(fewer, found, limits)
+        if again is not None:
             case, found, between = fewer, again, [one for one in between if one is not piece]
     return case, found, between
 
@@ -300,13 +336,13 @@ def _least(case: Case, found: Combo, limits: Limits) -> Combo:
         mine = given["players"][YOU]
         mana = {other: number for other, number in mine["mana"].items() if other != kind}
         fewer = {**given, "players": {**given["players"], YOU: {**mine, "mana": mana}}}
-        again = round_of(replace(case, given=fewer), limits, beats=found.again)
-        if isinstance(again, Combo):
+        again = _still(replace(case, given=fewer), found, limits)
+        if again is not None:
             given, found = fewer, again
     return found
 
 
-def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _boards(pieces: Sequence[Piece], *, crowded: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
     """Boards on which a loop may start: the cards as they are, and with some mana in the pool; Auras on a permanent."""
     pieces = [_with_counters(piece) for piece in pieces]
     auras = [one for one in pieces if any(isinstance(n, Keyword) and n.keyword == "enchant" for n in nodes([one]))]
@@ -317,14 +353,19 @@ def _boards(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
         hosts = [piece for piece in rest if set(piece.definition.front.types) & {"creature", "artifact", "land"}]
         if not hosts:
             hosts, crowd = [BEAR], (BEAR,)
-    for host in hosts:
+    counted = {line for node in nodes(pieces) if isinstance(node, Count) for line in type_lines(node.of)}
+    crowds = [crowd]
+    if counted and crowded:
+        crowds.append((*crowd, *(plain(min(counted), f"bystander-{number}") for number in range(1, CROWD + 1))))
+    for host, crowd in product(hosts, crowds):
         worn = [] if host is None else [attached(piece, host.id) for piece in auras]
         for fuel in ({}, {"W": 1, "U": 1, "B": 1, "R": 1, "G": 1, "C": 2}):
             given = board([*crowd, *rest, *worn], library=LIBRARY)
             if fuel:
                 given["players"][YOU]["mana"] = fuel
+            many = f", {CROWD} times {min(counted)}" if len(crowd) >= CROWD else ""
             where = "" if host is None else f" with {', '.join(piece.id for piece in auras)} on {host.id}"
-            yield f"the cards on the battlefield{where}, {'some' if fuel else 'no'} mana in the pool", given
+            yield f"the cards on the battlefield{where}{many}, {'some' if fuel else 'no'} mana in the pool", given
 
 
 def _with_counters(piece: Piece) -> Piece:

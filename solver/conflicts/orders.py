@@ -46,7 +46,7 @@ def compared(rounds: Sequence[Round], between: Sequence[str], limits: Limits) ->
             continue
         kinds = {c[2].partition("(")[0] for one in ends.values() for c in one.chosen(orders=True)}
         chosen = list(ends.values())
-        told = [one.told(limits) for one in chosen]
+        told = [one.told(limits, citing=one is chosen[0]) for one in chosen]
         outcomes = tuple(
             {
                 "when": "; ".join(line.text for line in lines if "first" in line.text) or f"order {number}",

@@ -177,6 +177,16 @@ _SUBTYPE_OF = {"forest": "land", "island": "land", "swamp": "land", "mountain": 
 _CREATURE = {"power": 2, "toughness": 2}
 
 
+def plain(line: str, id: str) -> Piece:
+    """A plain object of a type line; a creature is a 2/2."""
+    face: dict[str, Any] = {"name": f"Bystander ({line})", "types": line, "mana_cost": "{2}"}
+    if "Land" in line.split():
+        face.pop("mana_cost")
+    if "Creature" in line.split():
+        face.update(_CREATURE)
+    return Piece(CardDefinition.model_validate(face), id, bystander=True)
+
+
 def bystanders(pieces: Sequence[Piece]) -> list[Piece]:
     """Plain objects, one for each kind that the static abilities of pieces speak of.
 
@@ -188,21 +198,12 @@ def bystanders(pieces: Sequence[Piece]) -> list[Piece]:
             continue
         affected = ability.affects
         for one in _filters(affected):
-            for line in _type_lines(one):
+            for line in type_lines(one):
                 lines[line] = None
         for node in ability.walk():
             if isinstance(node, GainAbility):
                 lines["Creature"] = None
-    found = []
-    for number, line in enumerate(sorted(lines), 1):
-        face: dict[str, Any] = {"name": f"Bystander ({line})", "types": line, "mana_cost": "{2}"}
-        if "Land" in line.split():
-            face.pop("mana_cost")
-        if "Creature" in line.split():
-            face.update(_CREATURE)
-        definition = CardDefinition.model_validate(face)
-        found.append(Piece(definition, f"bystander-{number}", bystander=True))
-    return found
+    return [plain(line, f"bystander-{number}") for number, line in enumerate(sorted(lines), 1)]
 
 
 def _filters(one: Filter) -> Iterator[Filter]:
@@ -211,7 +212,7 @@ def _filters(one: Filter) -> Iterator[Filter]:
         yield from _filters(part)
 
 
-def _type_lines(one: Filter) -> Iterator[str]:
+def type_lines(one: Filter) -> Iterator[str]:
     """The type lines of plain permanents that may pass a filter."""
     if one.zone != "battlefield" or one.ref is not None:
         return
@@ -240,8 +241,10 @@ __all__ = [
     "bystanders",
     "named_cards",
     "nodes",
+    "plain",
     "state_of",
     "texts",
+    "type_lines",
     "unsupported",
     "worn",
 ]
