@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from . import convert_command, diff_command, generate_command, tables
+from . import convert_command, diff_command, engine_writers, generate_command, tables
 from .errors import InputError, Problem, did_you_mean
 from .oracle.commands import cards_app
 
@@ -394,6 +394,7 @@ def schema(name: Annotated[str, typer.Argument(help="state, cards or scenario.")
 diff_command.register(app)
 convert_command.register(app)
 generate_command.register(app)
+engine_writers.register()
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

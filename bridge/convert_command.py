@@ -53,7 +53,7 @@ def convert(
     failed = False
     for number, case in enumerate(read_cases(paths), 1):
         try:
-            text = _written(case, to, bulk)
+            text = written(case, to, bulk)
         except NotComparableError as error:
             typer.echo(f"{case.name}: {error}", err=True)
             failed = True
@@ -73,7 +73,13 @@ def _file_name(name: str, number: int, to: Format) -> str:
     return f"{stem.removesuffix('Test') if to is not Format.xmage else stem}.{ENDINGS[to]}"
 
 
-def _written(case: Case, to: Format, bulk: Path | None) -> str:
+def written(case: Case, to: Format, bulk: Path | None) -> str:
+    """A case in a form.
+
+    Raises:
+        NotComparableError: that form cannot say it.
+        InputError: it cannot be written.
+    """
     from manaproof.solver.differences.cases import by_the_rules
     from manaproof.solver.session import Limits
 
@@ -121,4 +127,4 @@ def _phase(ours: Ours, bulk: Path | None) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
-__all__ = ["Format", "convert", "register"]
+__all__ = ["Format", "convert", "register", "written"]

@@ -29,6 +29,13 @@ from .planning import plan_of
 
 _NUMBER = re.compile(r"\b[1-9]\d\d\.\d+[a-z]?\b")
 
+_ENDINGS = (".yaml", ".yml", ".json", ".pzl")
+_NO_STATES = frozenset({"progress.json"})
+"""Files that ``generate`` keeps beside its states."""
+
+_NOT_IN_THE_BOOK = frozenset({"shield"})
+"""Counters with a meaning of their own (CR 122.1) that the rulebook does not give them yet."""
+
 Verdict = Literal["agree", "disagree", "not comparable", "undecided"]
 
 
@@ -110,7 +117,7 @@ def read_cases(paths: Sequence[Path]) -> Iterator[Case]:
     """
     for path in paths:
         if path.is_dir():
-            inside = sorted(one for one in path.rglob("*") if one.suffix in (".yaml", ".yml", ".json", ".pzl"))
+            inside = sorted(one for one in path.rglob("*") if one.suffix in _ENDINGS and one.name not in _NO_STATES)
             if not inside:
                 raise InputError([Problem("no state or scenario is in this folder", "name another", str(path))])
             yield from read_cases(inside)
@@ -193,6 +200,10 @@ def compare(case: Case, engine: Contained, limits: Limits, *, citing: bool = Tru
 def compare_ours(name: str, ours: Ours, engine: Contained, limits: Limits, *, citing: bool = True) -> Compared:
     """Hold what the rules say of a case against what an engine makes of it."""
     data: Data = {"state": ours.start.to_data(), "plan": ours.plan.to_data()}
+    for _, one in ours.start.objects():
+        for kind in one.counters:
+            if kind in _NOT_IN_THE_BOOK:
+                return Compared(name, "not comparable", **data, reason=f"the book does not say what {kind} counters do")
     theirs = engine.run(ours.start, ours.plan)
     if theirs["outcome"] == "not comparable":
         return Compared(name, "not comparable", **data, reason=theirs["reason"], detail=theirs["detail"])

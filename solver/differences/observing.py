@@ -11,6 +11,7 @@ from manaproof.bridge.abilities import ability_id
 from manaproof.bridge.abilities.ability import Activated
 from manaproof.bridge.abilities.costs import ManaCost, TapSymbol
 from manaproof.bridge.abilities.effects import AddMana
+from manaproof.bridge.abilities.mana import ChosenColor
 from manaproof.bridge.engines.protocol import Data
 from manaproof.bridge.state import GameObject, StackedAbility, State
 
@@ -173,6 +174,8 @@ def _only_by_tapping(one: GameObject, may: set[tuple[str, str]]) -> bool:
     face = one.card.back if one.face == "back" and one.card.back is not None else one.card.front
     adding = [a for a in face.abilities if any(isinstance(node, AddMana) for node in a.walk())]
     here = f'obj("{one.id}",0)'
+    if "color" not in one.chosen and any(isinstance(node, ChosenColor) for a in adding for node in a.walk()):
+        return False  # nobody has seen a game in which nothing was chosen for it
     return any(which == here for which, _ in may) and all(
         isinstance(a, Activated)
         and is_mana_ability(a)

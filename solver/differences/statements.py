@@ -23,7 +23,7 @@ from .diff import disagreement_data, file_stamp
 
 Verdict = Literal["agree", "disagree", "not comparable", "undecided"]
 
-MOST = 12
+MOST = 8
 """The most states that are run for a scenario."""
 
 
