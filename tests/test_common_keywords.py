@@ -336,3 +336,51 @@ def test_scry_puts_cards_on_top_and_on_the_bottom() -> None:
                         places[found[1]] = int(found[2])
                 orders.add("".join(sorted(places, key=lambda name: places[name])))
     assert orders == {"abc", "bac", "acb", "bca", "cab", "cba"}
+
+
+def test_equip() -> None:
+    """CR 702.6a, 701.3a, 613.7e: from one creature to another, for its cost, as a sorcery."""
+    blade = {
+        "name": "Blade",
+        "types": "Artifact - Equipment",
+        "abilities": [
+            {"is": "keyword", "keyword": "equip", "cost": "{1}"},
+            {
+                "is": "static",
+                "affects": {"ref": "attached"},
+                "changes": [{"change": "modify_power_toughness", "power": 2, "toughness": 0}],
+            },
+        ],
+    }
+    elf = {"name": "Elf", "types": "Creature - Elf", "power": 1, "toughness": 1}
+    found = game(
+        {
+            "cards": [blade, elf],
+            "players": {
+                "alice": {
+                    "mana": {"G": 1},
+                    "battlefield": [
+                        {"card": "Elf", "id": "a"},
+                        {"card": "Elf", "id": "b"},
+                        {"card": "Blade", "id": "blade", "attached_to": "a"},
+                    ],
+                },
+                "bob": {"battlefield": [{"card": "Elf", "id": "c"}]},
+            },
+            "turn": {"step": "precombat_main"},
+        },
+        [{"activate": {"of": "blade", "ability": {"keyword": "equip"}}}, "pass"],
+        {"target": "b"},
+    )
+    assert found.ends_with("attached(") == ['attached(obj("blade",0),obj("b",0))']
+    assert not found.ends_with('timestamp(obj("blade",0),0)')
+    (stamp,) = found.ends_with('timestamp(obj("blade"')
+    assert int(stamp.rsplit(",", 1)[1][:-1]) > 0
+
+
+@pytest.mark.parametrize(("who", "amount", "left"), [("you", 2, 1), ("you", 5, 0), ("opponent", 1, 3)])
+def test_sacrificing_some_is_the_players_choice(who: str, amount: int, left: int) -> None:
+    """CR 701.21a: permanents they control, as many as there are."""
+    effect = {"do": "sacrifice_some", "what": {"types": ["land"]}, "amount": amount, "who": who}
+    end = cast([effect], battlefield=[{"card": "Forest", "id": one} for one in "abc"])
+    assert [zones(end, one) for one in "abc"].count("battlefield") == left

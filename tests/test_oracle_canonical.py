@@ -14,7 +14,6 @@ from manaproof.bridge.abilities import (
     Static,
     Target,
     Triggered,
-    verbs,
 )
 from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities.ability import Ability
@@ -88,7 +87,7 @@ plain = st.one_of(
     st.builds(lambda one, k: fx.Apply(to=one, changes=(GainAbility(ability=k),)), filters(), keywords),
     st.just(fx.CreateToken(token="1/1 white Soldier creature token", amount=Const(value=2))),
     st.just(fx.CreateToken(token="Treasure Token")),
-    filters().map(lambda one: verbs.SacrificeSome(what=one)),
+    filters().map(lambda one: fx.SacrificeSome(what=one)),
     mana.map(lambda one: fx.AddMana(mana=one)),
 )
 aimed = st.one_of(

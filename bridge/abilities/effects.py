@@ -13,6 +13,7 @@ from .base import Color, Node, Word, fold
 from .casting import AsThoughFlash, Counter, MayCast
 from .conditions import Condition
 from .faces import (
+    Attach,
     BecomeCopy,
     Convert,
     CreateCopy,
@@ -23,6 +24,7 @@ from .faces import (
     Manifest,
     Mill,
     PayMana,
+    SacrificeSome,
     Scry,
     Surveil,
     Transform,
@@ -400,14 +402,14 @@ Effect = Annotated[
         | verbs.KeywordAction
         | verbs.ObjectAction
         | verbs.DiscardCards
-        | verbs.SacrificeSome
+        | SacrificeSome
         | verbs.MoveSome
         | verbs.TapSome
         | verbs.MoveBelow
         | verbs.Search
         | verbs.Fight
         | verbs.Bites
-        | verbs.Attach
+        | Attach
         | verbs.PreventNext
         | verbs.CopySpell
         | verbs.CantRegenerate

@@ -107,6 +107,27 @@ class Discards(Node):
     who: PlayerRef = "you"
 
 
+class Attach(Node):
+    """Attach an Equipment to a creature (CR 701.3)."""
+
+    tag = "do"
+    functor = "attach"
+    do: Literal["attach"] = "attach"
+    what: Filter = THIS
+    to: Filter
+
+
+class SacrificeSome(Node):
+    """A player sacrifices so many permanents of their choice (CR 701.21)."""
+
+    tag = "do"
+    functor = "sacrifice_some"
+    do: Literal["sacrifice_some"] = "sacrifice_some"
+    what: Filter
+    amount: Amount = ONE
+    who: PlayerRef = "you"
+
+
 class CreateCopy(Node):
     """Create tokens that are copies of the objects that pass a filter, so many of each (CR 707.2, 707.8a)."""
 

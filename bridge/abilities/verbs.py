@@ -59,15 +59,6 @@ class DiscardCards(UnruledEffect):
     who: PlayerRef = "you"
 
 
-class SacrificeSome(UnruledEffect):
-    """A player sacrifices so many permanents of their choice (CR 701.21)."""
-
-    do: Literal["sacrifice_some"] = "sacrifice_some"
-    what: Filter
-    amount: Amount = ONE
-    who: PlayerRef = "you"
-
-
 class MoveSome(UnruledEffect):
     """A player chooses so many objects, which are put into a zone: return, exile, put onto the battlefield."""
 
@@ -128,14 +119,6 @@ class Bites(UnruledEffect):
     amount: Amount
     to: Filter | None = None
     to_player: PlayerRef | None = None
-
-
-class Attach(UnruledEffect):
-    """Attach an object to another (CR 701.3)."""
-
-    do: Literal["attach"] = "attach"
-    what: Filter = THIS
-    to: Filter
 
 
 class PreventNext(UnruledEffect):

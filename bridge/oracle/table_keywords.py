@@ -186,7 +186,11 @@ t("enchanted", "<x:perm_q>", s("x"))
 t("enchanted", "<x:card_in>", s("x"))
 t("kw", "enchant player", n("Keyword", keyword="enchant_player"))
 t("kw", "enchant opponent", n("Keyword", keyword="enchant_opponent"))
-t("kw", "equip <w:perm_a> <x:MANA>", n("Keyword", keyword="equip", what=s("w"), cost=(n("ManaCost", symbols=s("x")),)))
+t(
+    "kw",
+    "equip <w:perm_a> <x:MANA>",
+    n("Keyword", keyword="equip_quality", what=s("w"), cost=(n("ManaCost", symbols=s("x")),)),
+)
 t("kw", "champion a <x:perm_a>", n("Keyword", keyword="champion", what=s("x")))
 t("kw", "<x:SUB> offering", n("Keyword", keyword="offering", what=f(subtypes=(s("x"),))))
 t(
