@@ -25,6 +25,11 @@ def board(*permanents: dict[str, Any]) -> State:
     return state("declare_blockers", *permanents, also=attackers("x"))
 
 
+def limit(how: str, whom: dict[str, Any]) -> dict[str, Any]:
+    """A static ability that limits blocks."""
+    return {"is": "static", "changes": [{"change": "block_limit", "how": how, "whom": whom}]}
+
+
 BLOCKS: dict[str, tuple[dict[str, Any], list[dict[str, Any]], str]] = {
     "702.36b fear": (
         creature("x", keywords=["fear"]),
@@ -73,6 +78,29 @@ BLOCKS: dict[str, tuple[dict[str, Any], list[dict[str, Any]], str]] = {
     "702.31b horsemanship blocks anything": (
         creature("x"),
         [creature("b", of="bob", keywords=["horsemanship"])],
+        "b",
+    ),
+    "509.1b can't be blocked by a kind": (
+        creature("x", abilities=[limit("blocked_by", {"compare": [{"what": "power", "is": "ge", "value": 3}]})]),
+        [creature("a", 3, 3, of="bob"), creature("b", 2, 2, of="bob")],
+        "b",
+    ),
+    "509.1b can't be blocked except by a kind": (
+        creature("x", abilities=[limit("blocked_except_by", {"keywords": ["haste"]})]),
+        [creature("a", of="bob"), creature("b", 2, 2, ["haste"], of="bob")],
+        "b",
+    ),
+    "509.1b can block only a kind": (
+        creature("x"),
+        [creature("a", of="bob"), creature("b", of="bob", abilities=[limit("blocks_only", {"keywords": ["flying"]})])],
+        "a",
+    ),
+    "509.1b can block that kind": (
+        creature("x", keywords=["flying"]),
+        [
+            creature("a", of="bob"),
+            creature("b", 2, 2, ["reach"], of="bob", abilities=[limit("blocks_only", {"keywords": ["flying"]})]),
+        ],
         "b",
     ),
     "702.118b skulk": (

@@ -228,6 +228,16 @@ class Must(Node):
     whom: Filter | None = None
 
 
+class BlockLimit(Node):
+    """The objects can't be blocked by creatures of a filter, or by others, or can block only such (CR 509.1b)."""
+
+    tag = "change"
+    functor = "block_limit"
+    change: Literal["block_limit"] = "block_limit"
+    how: Literal["blocked_by", "blocked_except_by", "blocks_only"]
+    whom: Filter
+
+
 class AttackLimit(Node):
     """No more than so many creatures can attack each combat (CR 508.1c)."""
 
@@ -305,6 +315,7 @@ Change = Annotated[
     | SwitchPowerToughness
     | Cant
     | Must
+    | BlockLimit
     | AttackLimit
     | AttackCost
     | CantAttack

@@ -180,6 +180,8 @@ class _Speaker:
                 inner.keyword(ability) if ability.kind == "Keyword" else term("Quoted", ability=inner.ability(ability))
             )
             return term("GainAbility", ability=quoted)
+        if change.kind == "BlockLimit":
+            return change
         if change.kind == "Restriction":
             return change.but(unless=self.condition(change.get("unless"))) if "unless" in change else change
         said = {name: self.value(change.kind, name, value) for name, value in change.fields}

@@ -209,6 +209,8 @@ t(
     n("ObjectAction", action="becomes_the_color_of_your_choice", what=s("o")),
 )
 
+FLIERS = f(types=("creature",), keywords=("flying",))
+
 # Static abilities.
 
 
@@ -282,7 +284,10 @@ for number in ("", "s"):
             (n("Cant", what="untap_in_untap_step"),),
         ),
         ("doesn't untap during your untap step", (n("Cant", what="untap_in_untap_step", your=True),)),
-        ("can block only creatures with flying", (n("Restriction", what="block_only", by=f(keywords=("flying",))),)),
+        (
+            "can block only creatures with flying",
+            (n("BlockLimit", how="blocks_only", whom=FLIERS),),
+        ),
         ("can't be blocked except by two or more creatures", (n("Restriction", what="be_blocked_by_fewer_than_two"),)),
         ("can't be blocked by more than one creature", (n("Restriction", what="be_blocked_by_more_than_one"),)),
         ("can block an additional creature each combat", (n("Restriction", what="block_an_additional"),)),
@@ -303,8 +308,8 @@ for number in ("", "s"):
         ("is goaded", (n("Restriction", what="goaded"),)),
     ):
         t(always, text, changes)
-    t(always, "can't be blocked by <x:things>", (n("Restriction", what="be_blocked_by", by=s("x")),))
-    t(always, "can't be blocked except by <x:things>", (n("Restriction", what="be_blocked_except_by", by=s("x")),))
+    t(always, "can't be blocked by <x:things>", (n("BlockLimit", how="blocked_by", whom=s("x")),))
+    t(always, "can't be blocked except by <x:things>", (n("BlockLimit", how="blocked_except_by", whom=s("x")),))
     t(always, "can't block <x:things>", (n("Restriction", what="block", by=s("x")),))
     t(always, "can't attack unless <i:if>", (n("Restriction", what="attack", unless=s("i")),))
     t(always, "can't block unless <i:if>", (n("Restriction", what="block", unless=s("i")),))
