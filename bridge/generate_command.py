@@ -6,9 +6,11 @@ Writers for other engines register themselves with :func:`writer`.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from manaproof.solver.generate import Aim
 
 INTERRUPTED, OPEN = 130, 3
+
 
 Writer = Callable[[Mapping[str, Any]], str]
 """Writes one generated state, as ``--json`` prints it, as the text of a file."""
@@ -75,6 +78,16 @@ def generate(
     pending: Annotated[bool, typer.Option("--pending", help="State-based actions may be due in the state.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
+    cover: Annotated[
+        bool, typer.Option("--cover", help="A suite that covers every rule and pair of rules of some sections.")
+    ] = False,
+    section: Annotated[
+        list[str] | None, typer.Option("--section", help="With --cover: a section, as 704; none: those of the rulings.")
+    ] = None,
+    joins: Annotated[
+        int, typer.Option("--joins", min=0, help="With --cover: how many joined states are tried.")
+    ] = 1000,
+    composed: Annotated[int, typer.Option("--composed", min=0, help="With --cover: how many families of cards.")] = 100,
 ) -> None:
     """Generate legal, minimal states in which rules fire, each with a script and its result."""
     from manaproof.solver.generate import Aim
@@ -82,6 +95,11 @@ def generate(
     if to not in WRITERS:
         cure = did_you_mean(to, WRITERS, "the formats are " + ", ".join(WRITERS))
         raise InputError(Problem(f"there is no format {to!r}", cure, "--to"))
+    if cover:
+        if rule or rules or ruling or card:
+            raise InputError(Problem("a suite has no other aim", "leave out --rule, --ruling and --card", "--cover"))
+        _cover(tuple(section or ()), seed, jobs, (composed, joins), to, out, as_json)
+        return
     wanted = (*(rule or ()), *(one.strip() for one in (rules or "").split(",") if one.strip()))
     aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs)
     _generate(aim, to, out, as_json)
@@ -91,15 +109,13 @@ def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
     from manaproof.solver.generate import Run
     from manaproof.solver.generate import generate as states
 
-    ending, write = WRITERS[to]
-    kept = Kept(out, aim, to) if out is not None else None
+    about = {**asdict(aim), "to": to}
+    kept = Kept(out, {key: about[key] for key in about if key not in ("count", "jobs")}) if out is not None else None
     run = Run(forms=set(kept.forms) if kept is not None else set())
     have = len(run.forms)
     found: list[dict[str, Any]] = list(kept.states()) if kept is not None else []
     interrupted = False
     if have < aim.count:
-        from dataclasses import replace
-
         rest = replace(aim, count=aim.count - have)
         skip = kept.families if kept is not None else 0
         on_family = (lambda number, _: kept.explored(number + 1)) if kept is not None else None
@@ -107,7 +123,7 @@ def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
             for state in states(rest, run, skip=skip, on_family=on_family):
                 found.append(state)
                 if kept is not None:
-                    kept.keep(state, ending, write(state))
+                    kept.keep(state, to)
                 elif not as_json:
                     _out(_line(state))
                 if sys.stderr.isatty():
@@ -131,34 +147,88 @@ def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
         raise typer.Exit(OPEN)
 
 
+def _cover(
+    sections: tuple[str, ...],
+    seed: int,
+    jobs: int,
+    effort: tuple[int, int],
+    to: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    from manaproof.solver.book import Book
+    from manaproof.solver.generate_cover import Effort, Suite
+    from manaproof.solver.generate_cover import cover as covering
+    from manaproof.solver.generate_coverage import Coverage, rules_of, sections_of_statements
+
+    rules = rules_of(sections or sections_of_statements(), Book.bundled())
+    if not rules:
+        raise InputError(Problem("the book states no rule of these sections", "name sections as 704", "--section"))
+    kept = Kept(out, {"cover": list(sections), "seed": seed, "to": to}) if out is not None else None
+    found = kept.states() if kept is not None else []
+    suite = Suite(Coverage(rules))
+    interrupted = False
+    try:
+        states = covering(
+            suite,
+            seed=seed,
+            jobs=jobs,
+            effort=Effort(*effort),
+            known=tuple(found),
+            skip=kept.families if kept is not None else 0,
+            on_family=kept.explored if kept is not None else None,
+        )
+        for state in states:
+            found.append(state)
+            if kept is not None:
+                kept.keep(state, to)
+            if sys.stderr.isatty():
+                sys.stderr.write(f"\r{suite.states} states, {len(suite.coverage.covered)} pairs\x1b[K")
+    except KeyboardInterrupt:
+        interrupted = True
+    if kept is not None:
+        kept.close()
+        (kept.folder / "coverage.svg").write_text(suite.coverage.svg(), "utf-8")
+        (kept.folder / "coverage.png").write_bytes(suite.coverage.png())
+        (kept.folder / "coverage.txt").write_text("\n".join(suite.coverage.lines()) + "\n", "utf-8")
+    if as_json:
+        _out(json.dumps({"coverage": suite.coverage.to_data(), "states": found}, indent=1, ensure_ascii=False))
+    else:
+        _out("\n".join(suite.coverage.lines()))
+    if suite.unfinished:
+        sys.stderr.write(f"{len(suite.unfinished)} families took too long; what they would cover is undecided\n")
+    if interrupted:
+        sys.stderr.write(f"interrupted: {suite.states} states were found\n")
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(OPEN if suite.coverage.counts()["undecided"] else 0)
+
+
 class Kept:
     """The states of a run on disk, each in a file named by its form, so that a run can stop and go on.
 
     Args:
         folder: where.
-        aim: what is wanted; a folder holds the states of one aim.
-        to: the format.
+        about: what is wanted, and in which format; a folder holds the states of one run.
     """
 
     INDEX = "states.jsonl"
 
-    def __init__(self, folder: Path, aim: Aim, to: str) -> None:
+    def __init__(self, folder: Path, about: Mapping[str, Any]) -> None:
         self.folder = folder
-        self._about = {"rules": list(aim.rules), "ruling": aim.ruling, "cards": list(aim.cards), "seed": aim.seed,
-                       "pending": aim.pending, "to": to}  # fmt: skip
+        self._about: dict[str, Any] = json.loads(json.dumps(about))
         self.families = 0
         self.forms: list[str] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(Problem(f"no folder can be made: {error}", "name another folder", str(folder))) from None
-        self._progress = folder / "progress.json"
+        self._progress = folder / "run.progress"
         if self._progress.exists():
-            about: dict[str, Any] = {}
+            before: dict[str, Any] = {}
             with suppress(ValueError, OSError):
-                about = json.loads(self._progress.read_text("utf-8"))
-            families = about.pop("families", 0)
-            if about != self._about:
+                before = json.loads(self._progress.read_text("utf-8"))
+            families = before.pop("families", 0)
+            if before != self._about:
                 raise InputError(
                     Problem(
                         "the folder holds states of another aim", "name another folder, or the same aim", str(folder)
@@ -178,9 +248,13 @@ class Kept:
                     found.append(json.loads(line))
         return found
 
-    def keep(self, state: dict[str, Any], ending: str, text: str) -> None:
-        """Write a state."""
-        (self.folder / f"{state['id']}{ending}").write_text(text, "utf-8")
+    def keep(self, state: dict[str, Any], to: str) -> None:
+        """Write a state in a format."""
+        ending, write = WRITERS[to]
+        text = write(state)
+        named = re.search(r"^public class (\w+)", text, re.MULTILINE) if ending == ".java" else None
+        stem = named[1] if named is not None else state["id"]
+        (self.folder / f"{stem}{ending}").write_text(text, "utf-8")
         self._index.write(json.dumps(state, ensure_ascii=False) + "\n")
         self._index.flush()
 

@@ -30,12 +30,12 @@ from .book import Book
 from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import Composer, Family, gives_mana, of_scenario, playable
 from .generate_states import pairs_of
-from .generate_watch import FIRES, watch
+from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
 from .plays import Search
 from .session import Limits, OutOfMemoryError, OutOfTimeError
 
-FAMILY_SECONDS = 25.0
+FAMILY_SECONDS = 10.0
 """Processor time that one family may take; one that takes longer is left out, and counted as undecided."""
 FAMILY_MEGABYTES = 3000.0
 """Memory that one family may address."""
@@ -123,7 +123,7 @@ def generate(
                     run.forms.add(state["id"])
                     fresh = True
                     given += 1
-                    yield _told(state, usual)
+                    yield told(state, usual)
         if on_family is not None:
             on_family(number, finding)
         barren = 0 if fresh else barren + 1
@@ -134,7 +134,7 @@ def generate(
             return
 
 
-def _told(state: dict[str, Any], usual: frozenset[str]) -> dict[str, Any]:
+def told(state: dict[str, Any], usual: frozenset[str]) -> dict[str, Any]:
     """A state as it is printed: what it covers, and the pairs of what does not fire in every game."""
     scenario = state["scenario"]
     return {
@@ -217,6 +217,13 @@ def _various(aim: Aim) -> Iterator[Family]:
         yield Composer(f"{aim.seed}-{number}").compose(cards, forced=aim.cards, rich=aim.cards)
 
 
+def various(seed: int, number: int) -> Iterator[Family]:
+    """So many families of cards drawn at random."""
+    draw = random.Random(f"various {seed}")
+    for one in range(number):
+        yield Composer(f"various {seed}-{one}").compose(_drawn(draw, 3, ()))
+
+
 def _drawn(draw: random.Random, number: int, beside: Sequence[str]) -> list[str]:
     """Some cards of the library, most of them such as make no mana, beside others."""
     library = bundled()
@@ -237,12 +244,16 @@ def _aimed(aim: Aim, book: Book) -> Iterator[Family]:
     rulings = [part for one in _bundled() if wanted & set(one.form.cites) for part in of_scenario(one)]
     yield from (part for part in rulings if wanted <= may_fire(part, book))
     creatures = [key for key, card in bundled().items() if playable(card) and _is_plain_creature(card)]
-    pool = {rule: list(_concerned(rule, draw, book)) for rule in aim.rules}
+    # Plain cards first, and drawn more often: what they do is ground at little cost.
+    pool = {
+        rule: sorted(_concerned(rule, draw, book), key=lambda key: len(write_yaml(bundled()[key].to_data())))
+        for rule in aim.rules
+    }
     for number in count():
         cards = list(aim.cards)
         for rule in aim.rules:
             if pool[rule] and not any(card in cards for card in pool[rule][:3]):
-                cards.append(draw.choice(pool[rule]))
+                cards.append(pool[rule][min(draw.randrange(len(pool[rule])), draw.randrange(len(pool[rule])))])
         if len(wanted) > 1 or not cards:
             cards.append(draw.choice([key for key in creatures if key not in cards]))
         rich = list(cards)
@@ -290,13 +301,7 @@ def may_fire(family: Family, book: Book) -> frozenset[str]:
     def look() -> list[str]:
         compiled = family.scenario().compile(book.whole.signatures)
         with Search(compiled, watching.book, watched=watching.watched) as search:
-            return sorted(
-                {
-                    statement.text.split('"')[1]
-                    for statement in search.rules.statements
-                    if FIRES in statement.heads and statement.text.startswith("fires(")
-                }
-            )
+            return sorted(fireable(search.rules.statements))
 
     return frozenset(remembered("generate-may-fire", (digest, write_yaml(dict(family.data)).encode()), look))
 
@@ -320,7 +325,7 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
     def tasks() -> Iterator[tuple[Family, Wish]]:
         for number, family in enumerate(families):
             if number >= skip:
-                most = 20 if aim.ruling or aim.rules else 12
+                most = 20 if aim.ruling or aim.rules else 16
                 yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending)
 
     yield from explored(tasks(), aim.jobs)
@@ -383,4 +388,4 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
     return Finding(**found) if isinstance(found, dict) else None
 
 
-__all__ = ["Aim", "Run", "explored", "generate", "hash_of", "may_fire"]
+__all__ = ["Aim", "Run", "explored", "generate", "hash_of", "may_fire", "told", "various"]

@@ -36,6 +36,7 @@ class Wish:
         pending: whether state-based actions may be due in the state itself.
         dropping: whether it is tried to do without each step that players take.
         pairs: pairs of rules that are wanted in particular; none: every rule, and then every pair.
+        whole: one play is wanted as it is, nothing being left out.
     """
 
     rules: tuple[str, ...] = ()
@@ -44,6 +45,7 @@ class Wish:
     pending: bool = False
     dropping: bool = True
     pairs: tuple[tuple[str, str], ...] = ()
+    whole: bool = False
 
 
 @dataclass
@@ -106,6 +108,11 @@ class _Explorer:
             finding.rules = sorted(self.field.rules, key=rule_order)
             if not set(wish.rules) <= self.field.rules:
                 return finding
+            if wish.whole:
+                found = self.field.find()
+                if isinstance(found, Model):
+                    self._keep(found, (), self.field, settled_script(self.family.script, _steps_chosen(found.values)))
+                return finding
             for tries, aim in enumerate(self._aims()):
                 if len(finding.states) >= wish.most or tries >= TRIES * wish.most:
                     break
@@ -159,9 +166,13 @@ class _Explorer:
         field_, steps = self.field, settled_script(self.family.script, _steps_chosen(small.values))
         if self.wish.dropping:
             small, field_, steps = self._without_steps(small, aim, steps)
-        played = field_.play(small, aim)
+        self._keep(small, aim, field_, steps)
         if aim == self.wish.rules:
             self.field.exclude(whole)
+
+    def _keep(self, model: Model, aim: tuple[str, ...], field_: Field, steps: dict[int, Any]) -> None:
+        """Make a state of a play."""
+        played = field_.play(model, aim)
         if played is None:
             return
         play, fired = played
@@ -169,6 +180,7 @@ class _Explorer:
             self._covered.add(pair)
         self._covered |= {(rule, rule) for rule in fired}
         title = f"Rules {', '.join(aim)} fire in one play." if len(aim) > 1 else f"Rule {', '.join(aim)} fires."
+        title = title if aim else "Several smaller states in one."
         data = scenario_data(play, steps, self.family.data.get("answers", {}), title)
         if play.state.problems():
             return
@@ -203,7 +215,7 @@ class _Explorer:
         """The same state with a shorter script, if the rules fire all the same."""
         script = self.family.script
         for number in _droppable(self.family):
-            variant = self._variant(number)
+            variant = self._variant(number, aim)
             if variant is None or not set(aim) <= variant.rules:
                 continue
             renumbered = _renumbered(small.values, number)
@@ -214,19 +226,24 @@ class _Explorer:
                 return again, variant, settled_script(shorter, _steps_chosen(again.values))
         return small, self.field, steps
 
-    def _variant(self, number: int) -> Field | None:
-        """The family without a step; None where that could not be ground."""
+    def _variant(self, number: int, aim: tuple[str, ...]) -> Field | None:
+        """The family without a step; None where that could not be ground, or the rules cannot fire in it."""
         if number not in self._variants:
             script = tuple(one for place, one in enumerate(self.family.script, 1) if place != number)
             family = replace(self.family, script=script, data={**self.family.data, "when": open_script(script)})
             try:
-                field_ = Field(
+                self._variants[number] = Field(
                     family.scenario(), self.book, limits=self.limits, pending=self.wish.pending, seed=self.wish.seed
                 )
-                field_.ground()
-                self._variants[number] = field_
             except (OutOfTimeError, OutOfMemoryError):
                 self._variants[number] = None
+        variant = self._variants[number]
+        if variant is None or not variant.may_fire(aim):
+            return None
+        try:
+            variant.ground()
+        except (OutOfTimeError, OutOfMemoryError):
+            self._variants[number] = None
         return self._variants[number]
 
 

@@ -77,7 +77,7 @@ def of_scenario(scenario: Scenario) -> list[Family]:
             "scope": dict(form.scope),
             "given": form.given,
             "when": open_script(script),
-            "then": [_NOTHING],
+            "then": [NOTHING],
         }
         for key in ("answers", "reading"):
             if getattr(form, key):
@@ -86,7 +86,7 @@ def of_scenario(scenario: Scenario) -> list[Family]:
     return found
 
 
-_NOTHING: Mapping[str, Any] = {"at_end": {"any": [{"stack_empty": {}}, {"not": {"stack_empty": {}}}]}}
+NOTHING: Mapping[str, Any] = {"at_end": {"any": [{"stack_empty": {}}, {"not": {"stack_empty": {}}}]}}
 """A claim that says nothing: a family claims none of its own."""
 
 
@@ -128,6 +128,7 @@ class Composer:
             for entry in (one for entries in zones.values() for one in entries):
                 if entry["id"] in self._taking_part:
                     entry.pop("count", None)
+                    self._of_one_size(entry)
         return self._family(steps, cards)
 
     # --- where cards stand
@@ -215,11 +216,11 @@ class Composer:
     def _creature(self, entry: Entry, called: str, player: str, rich: bool) -> None:
         draw = self._random
         self._creatures[player].append(called)
-        kinds = COUNTERS if rich else (draw.choice(COUNTERS),) if draw.random() < 0.5 else ()
+        kinds = draw.sample(COUNTERS, 2) if rich else [draw.choice(COUNTERS)] if draw.random() < 0.5 else []
         if kinds:
             entry["counters"] = {**entry.get("counters", {}), **{kind: {"any_of": [0, 1]} for kind in kinds}}
         for field, share in (("summoning_sick", 0.3), ("tapped", 0.15)):
-            if rich or draw.random() < share:
+            if draw.random() < share:
                 entry[field] = "any"
         if draw.random() < 0.25:
             entry["damage"] = {"any_of": [0, 1]}
@@ -244,11 +245,16 @@ class Composer:
 
         def befall(share: float) -> None:
             if events and (self._rich or draw.random() < share):
-                among = draw.sample(events, min(5 if self._rich else 3, len(events)))
+                deaths = [one for one in events if "destroy" in one["happens"]] if self._rich else []
+                others = [one for one in events if one not in deaths]
+                among = [*deaths, *draw.sample(others, min(1 if deaths else 3, len(others)))]
                 steps.append((IDLE, *among))
 
         attackers, blockers = self._creatures["alice"], self._creatures["bob"]
-        combat = bool(attackers) and draw.random() < (0.45 if self._acts else 0.7)
+        often = 0.2 if self._rich else 0.45 if self._acts else 0.7
+        combat = bool(attackers) and draw.random() < often
+        if combat:  # what creatures deal is to be one of few numbers: the grounder adds up all that might be dealt
+            events = [one for one in events if not {"put_counters", "gain_control", "damage"} & set(one["happens"])]
         befall(0.5)
         if not combat or draw.random() < 0.3:
             for act in draw.sample(self._acts, min(len(self._acts), draw.choice((1, 1, 2)))):
@@ -269,6 +275,12 @@ class Composer:
         if not combat and draw.random() < 0.15:
             steps.append(({"next_turn": {"of": "bob"}},))
         return steps
+
+    def _of_one_size(self, entry: Entry) -> None:
+        """Of a creature that fights leave open at most one kind of counter that bears on its size."""
+        sizes = [kind for kind in entry.get("counters", {}) if kind in ("+1/+1", "-1/-1")]
+        for kind in sizes[1:]:
+            del entry["counters"][kind]
 
     def _combat(self, draw: random.Random, attackers: list[str], blockers: list[str]) -> list[tuple[Any, ...]]:
         attacking = draw.sample(attackers, draw.choice((1, min(2, len(attackers)))))
@@ -302,7 +314,7 @@ class Composer:
             "scope": {"beats": BEATS},
             "given": {"turn": {"number": 2, "active": "alice"}, "players": players},
             "when": open_script(tuple(steps)),
-            "then": [_NOTHING],
+            "then": [NOTHING],
         }
         return Family(str(data["ruling"]), data, tuple(steps), "cards")
 
@@ -340,4 +352,4 @@ def gives_mana(card: CardDefinition) -> bool:
     )
 
 
-__all__ = ["Composer", "Family", "gives_mana", "of_scenario", "playable"]
+__all__ = ["NOTHING", "Composer", "Family", "gives_mana", "of_scenario", "playable"]

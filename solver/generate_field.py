@@ -16,7 +16,7 @@ import clingo
 from manaproof.bridge.scenario import Compiled, Scenario
 
 from .book import Book
-from .generate_watch import watch
+from .generate_watch import fireable, watch
 from .plays import KEPT, Play, Search
 from .session import Limits
 
@@ -89,12 +89,18 @@ class Field:
     ) -> None:
         self.search.session.close()
 
+    def may_fire(self, rules: Iterable[str]) -> bool:
+        """Whether all of some rules may fire, by a look at the facts alone: what may not, does not."""
+        return frozenset(rules) <= fireable(self.search.rules.statements)
+
     def ground(self) -> None:
         """Ground the family, beat after beat, until every play has ended.
 
         Raises:
             OutOfTimeError, OutOfMemoryError: a limit is reached.
         """
+        if self._ready:
+            return
         search = self.search
         search.deepen()
         session, last = search.session, search.horizon

@@ -9,6 +9,7 @@ itself; these are the *definitions*.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -74,6 +75,12 @@ def watch(book: Book) -> Watch:
     )
 
 
+def fireable(statements: Iterable[Statement]) -> frozenset[str]:
+    """The rules that may fire if only these statements can."""
+    found = (re.match(r'fires\("([^"]+)"', one.text) for one in statements if FIRES in one.heads)
+    return frozenset(match[1] for match in found if match is not None)
+
+
 def _looking(statement: Statement) -> list[tuple[str, str]]:
     """The rules that look at a law, each with the part of the book it belongs to."""
     head, arrow, body = statement.text.removesuffix(".").partition(" :- ")
@@ -103,4 +110,4 @@ def _first_argument(atom: str) -> str:
     return atom
 
 
-__all__ = ["FIRES", "UNSETTLED", "Watch", "watch"]
+__all__ = ["FIRES", "UNSETTLED", "Watch", "fireable", "watch"]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from manaproof.bridge.cli import main
 from manaproof.bridge.errors import InputError
-from manaproof.bridge.generate_command import WRITERS, Kept
+from manaproof.bridge.generate_command import Kept
 from manaproof.bridge.scenario import Scenario, read_scenarios
 from manaproof.bridge.source import read_text
 from manaproof.bridge.state import State
 from manaproof.bridge.writing import write_yaml
 from manaproof.solver.book import Book
-from manaproof.solver.generate import Aim, generate
+from manaproof.solver.generate import Aim, generate, told
+from manaproof.solver.generate_cover import joined
+from manaproof.solver.generate_coverage import Coverage, rules_of, sections_of_statements
 from manaproof.solver.generate_explore import Finding, Wish, explore, ordinary
 from manaproof.solver.generate_families import Composer, Family, of_scenario, playable
 from manaproof.solver.generate_scripts import IDLE, open_script, settled_script, written_out
@@ -201,6 +204,59 @@ def test_forms_do_not_hang_on_names() -> None:
     )
 
 
+DAMAGE = """
+ruling: damage
+restated: A creature is dealt lethal damage.
+scope: {beats: 14}
+given:
+  players:
+    alice: {battlefield: [{id: bears, card: Grizzly Bears, damage: 0..1}]}
+    bob: {battlefield: [{id: rats, card: Typhoid Rats}]}
+when:
+  - happens: {damage: {from: bears, to: rats, amount: 1}}
+  - until: stack_empty
+then:
+  - at_start: {turn_of: alice}
+"""
+
+
+def test_joined_states_cover_pairs_of_both(finding: Finding) -> None:
+    usual = ordinary(Book.bundled())
+    other = explore(family(DAMAGE), Wish(rules=("704.5g",), most=1)).states[0]
+    one = finding.states[0]
+    family_ = joined([told(one, usual), told(other, usual)])
+    (both,) = explore(family_, Wish(whole=True)).states
+    assert {"702.79a", "122.1h", "704.5g", "120.3e"} <= set(both["rules"])
+    coverage = Coverage(("122.1h", "702.79a", "702.93a", "704.5g"))
+    assert coverage.add(one["rules"]) == 1
+    coverage.add(other["rules"])
+    assert coverage.add(both["rules"]) == 2
+    assert coverage.counts() == {"covered": 3, "excluded": 0, "undecided": 3}
+    assert simulate(scenario(write_yaml(both["scenario"])), citing=False).broken == ()
+
+
+def test_coverage_tells_what_is_excluded() -> None:
+    coverage = Coverage(("104.3", "702.79a", "704.5f"))
+    coverage.add(["104.3", "704.5f"])
+    coverage.explored(["104.3", "702.79a"], [["104.3", "702.79a"]])
+    coverage.explored(["702.79a", "704.5f"], [])
+    assert [coverage.verdict(pair) for pair in combinations(coverage.rules, 2)] == ["excluded", "covered", "undecided"]
+    coverage.explored(["104.3", "702.79a"], [])  # another family was not asked
+    assert coverage.verdict(("104.3", "702.79a")) == "undecided"
+    assert coverage.to_data()["never_fired"] == ["702.79a"]
+    assert coverage.png()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert coverage.svg().startswith("<svg")
+    assert "2 of 3 rules fire" in coverage.lines()[-1]
+
+
+def test_the_sections_of_the_statements() -> None:
+    sections = sections_of_statements()
+    assert {"106", "702.79", "712"} <= sections
+    rules = rules_of(sections, Book.bundled())
+    assert "702.79a" in rules
+    assert "702.93a" not in rules
+
+
 def test_pairs_are_in_order() -> None:
     assert pairs_of(["704.5f", "104.3", "120.3a"]) == [["104.3", "120.3a"], ["104.3", "704.5f"], ["120.3a", "704.5f"]]
 
@@ -247,16 +303,16 @@ def test_wrong_aims_are_refused(arguments: list[str], capsys: pytest.CaptureFixt
 
 
 def test_a_folder_goes_on_where_it_stopped(tmp_path: Path, finding: Finding) -> None:
-    aim = Aim(rules=("702.79a",), seed=2)
-    kept = Kept(tmp_path, aim, "yaml")
-    kept.keep(finding.states[0], ".yaml", WRITERS["yaml"][1](finding.states[0]))
+    about = {"rules": ("702.79a",), "seed": 2}
+    kept = Kept(tmp_path, about)
+    kept.keep(finding.states[0], "yaml")
     kept.explored(5)
     kept.close()
     with (tmp_path / Kept.INDEX).open("a", encoding="utf-8") as stream:
         stream.write('{"id": "half a li')
-    again = Kept(tmp_path, aim, "yaml")
+    again = Kept(tmp_path, about)
     assert again.families == 5
     assert again.forms == [finding.states[0]["id"]]
     again.close()
     with pytest.raises(InputError, match="another aim"):
-        Kept(tmp_path, Aim(rules=("702.79a",), seed=3), "yaml")
+        Kept(tmp_path, {**about, "seed": 3})
