@@ -62,15 +62,20 @@ def convert(
             typer.echo(text.rstrip("\n"))
             continue
         out.mkdir(parents=True, exist_ok=True)
-        (out / _file_name(case.name, number, to)).write_text(text, "utf-8")
+        (out / _file_name(_plain(case), number, to)).write_text(text, "utf-8")
     raise typer.Exit(OPEN if failed else 0)
 
 
 def _file_name(name: str, number: int, to: Format) -> str:
     from .engines.xmage import class_name
 
-    stem = class_name(Path(name).name) if to is Format.xmage else f"{number:04}-{class_name(Path(name).stem)}"
-    return f"{stem.removesuffix('Test') if to is not Format.xmage else stem}.{ENDINGS[to]}"
+    stem = class_name(name) if to is Format.xmage else f"{number:04}-{class_name(name).removesuffix('Test')}"
+    return f"{stem}.{ENDINGS[to]}"
+
+
+def _plain(case: Case) -> str:
+    """What a case is called without its folder: its ruling, or the name of its file."""
+    return Path(case.name).stem if case.scenario is None else case.scenario.ruling
 
 
 def written(case: Case, to: Format, bulk: Path | None) -> str:
@@ -95,7 +100,7 @@ def written(case: Case, to: Format, bulk: Path | None) -> str:
     else:
         state = case.state
     if to is Format.forge:
-        return forge.write(forge.puzzle_of(state, Path(case.name).stem))
+        return forge.write(forge.puzzle_of(state, _plain(case)))
     return state.to_yaml() if to is Format.yaml else state.to_json()
 
 
@@ -107,7 +112,7 @@ def _xmage(case: Case, ours: Ours) -> str:
     end = Look(ours.start if ours.play is None else ours.play.final, ours.start).observe()
     says = case.scenario.form.restated.strip() if case.scenario is not None else ""
     cites = tuple(case.scenario.form.cites) if case.scenario is not None else ()
-    return xmage.write(ours.start, ours.plan, end, name=Path(case.name).name, says=says, cites=cites)
+    return xmage.write(ours.start, ours.plan, end, name=_plain(case), says=says, cites=cites)
 
 
 def _phase(ours: Ours, bulk: Path | None) -> str:

@@ -318,7 +318,7 @@ class PhaseGame:
         depth = len(raw["stack"])
         self.scene.reload(exported)
         self._apply(self._offer("CastSpell", "an event", lambda data: data["object_id"] == one["id"]))
-        self._answer([{"question": "target", "answer": target} for target in action["targets"]])
+        self._answer([{"question": "target", "answer": target} for target in action["targets"]] or answers)
         for _ in range(2):
             if len(value_of(self._game.stack)) <= depth:
                 break

@@ -289,6 +289,8 @@ def _event_text(event: Mapping[str, Any]) -> str:
             return f"Target player draws {'a card' if amount == 1 else number(amount) + ' cards'}."
         case "lose":
             return "Target player loses the game."
+        case "effects":
+            return str(event["text"])
         case "move" if event["from"] == "battlefield":
             ways = {
                 "exile": "Exile target permanent.",

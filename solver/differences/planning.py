@@ -7,11 +7,13 @@ from typing import Any
 
 import clingo
 from manaproof.bridge.abilities import Ability, ability_id
-from manaproof.bridge.abilities.ability import Activated
+from manaproof.bridge.abilities.ability import Activated, SpellAbility, Triggered
 from manaproof.bridge.abilities.costs import Loyalty
-from manaproof.bridge.abilities.effects import AddMana
+from manaproof.bridge.abilities.effects import AddMana, DealDamage
+from manaproof.bridge.abilities.faces import Transform
 from manaproof.bridge.engines.protocol import Data, NotComparableError
 from manaproof.bridge.engines.running import Plan
+from manaproof.bridge.oracle.canonical import rendered
 from manaproof.bridge.scenario import Compiled
 from manaproof.bridge.state import State
 
@@ -174,7 +176,8 @@ class _Planner:
     def _given(self, beat: Beat, number: clingo.Symbol) -> None:
         step = self.script.get(number)
         if step is not None and step.name == "supposed":
-            raise NotComparableError("an ability that is supposed to resolve")
+            self._supposed(beat, str(step.arguments[0].string))
+            return
         if step is None or not step.match("happens", 1):
             return
         event = step.arguments[0]
@@ -183,6 +186,26 @@ class _Planner:
             action["number"] = len(self.events) + 1
             self.events.append({key: value for key, value in action.items() if key not in ("do", "targets")})
         self._add(beat.number, **action)
+
+    def _supposed(self, beat: Beat, card: str) -> None:
+        """An ability that is supposed to resolve: its effects as those of a spell, if they speak of no source."""
+        meant = next((c.answer for c in beat.choices if c.question.match("supposed", 1)), None)
+        one = self.play.state.by_id[card]
+        ability = next((a for a in one.card.abilities() if meant is not None and ability_id(a) == meant), None)
+        if not isinstance(ability, Activated | Triggered | SpellAbility):
+            raise NotComparableError("an ability that is supposed to resolve")
+        number = len(self.events) + 1
+        who = one.controller or one.owner
+        if ability.effects == (Transform(),) and not ability.targets:
+            event: Data = {"event": "transform", "number": number, "player": who}
+            self._add(beat.number, do="event", targets=[card], **event)
+        else:
+            text = rendered(SpellAbility(effects=ability.effects, targets=ability.targets))
+            if text is None or "~" in text or any(isinstance(node, DealDamage | AddMana) for node in ability.walk()):
+                raise NotComparableError("an ability that is supposed to resolve, which no spell can stand for")
+            event = {"event": "effects", "text": text, "number": number, "player": who}
+            self._add(beat.number, do="event", targets=[], **event)
+        self.events.append(event)
 
     def _event(self, event: clingo.Symbol, beat: Beat) -> Data:
         what = [_text(argument) for argument in event.arguments]
