@@ -54,3 +54,11 @@ def test_growth_counts_only_if_it_comes_twice() -> None:
     assert recurrence(once) is None
     assert recurrence(twice) == Recurrence(0, 1, {("life", "alice"): 1})
     assert recurrence([shape(at(20), {}), shape(at(20), {})]) == Recurrence(0, 1, {})
+
+
+def test_which_object_exiled_a_card_belongs_to_the_shape() -> None:
+    exile = 'zone(obj("a",1),exile)'
+    by_ring = shape(ring(0, 1, exile, 'exiled_with(obj("a",1),obj("ring",0))'), {})
+    by_nobody = shape(ring(0, 1, exile), {})
+    assert by_ring.numbers == by_nobody.numbers
+    assert by_ring.shape != by_nobody.shape

@@ -148,7 +148,7 @@ def forbidden(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterat
             break
     report.scope.append(
         f"what can't happen when: {', '.join(trial.title for trial in trials)}; "
-        f"each with the cards shared in {len(splits(pieces))} ways"
+        f"each with the cards shared in {len(splits(pieces))} way(s)"
     )
     yield from distinct(found)
 

@@ -255,7 +255,7 @@ def loops(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[F
                 return
     report.scope.append(
         f"loops of triggered abilities within {BEATS} beats when: {', '.join(tried)}; "
-        f"each with the cards shared in {len(splits(pieces))} ways"
+        f"each with the cards shared in {len(splits(pieces))} way(s)"
     )
 
 

@@ -110,7 +110,7 @@ def orders(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
             break
     report.scope.append(
         f"orders of replacement effects and triggered abilities when: {', '.join(tried)}; "
-        f"each with the cards shared in {len(splits(pieces))} ways"
+        f"each with the cards shared in {len(splits(pieces))} way(s)"
     )
     yield from distinct(found)
 

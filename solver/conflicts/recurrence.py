@@ -24,6 +24,10 @@ _PILES = frozenset({"library", "graveyard", "hand", "exile"})
 """Zones of which the cards are counted."""
 
 
+_OF_ANY_CARD = frozenset({"zone", "controller", "owned", "newly_controlled"})
+"""Fluents of a card in such a zone that say no more of it than its zone does."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """A state as loops see it.
@@ -82,6 +86,9 @@ def shape(fluents: Iterable[clingo.Symbol], names: Mapping[str, str]) -> Shape:
         zone = zones[one]
         if zone.name in _PILES:
             numbers["cards", _text(zone, labels), names.get(_card(one), _card(one))] += 1
+            ties = sorted(_text(f, labels) for f in facts if f.name not in _OF_ANY_CARD)
+            if ties:
+                shapes[f"{labels[one]}: {'; '.join(ties)}"] += 1
             continue
         if one in made and zone.name == "battlefield":
             parts = sorted(_text(f, labels) for f in facts if f.name not in ("newly_controlled",))
