@@ -13,9 +13,12 @@ def load() -> None:
         table_changes,
         table_costs,
         table_effects,
+        table_entering,
         table_keywords,
         table_lines,
         table_mana,
         table_nouns,
+        table_statics,
+        table_tokens,
         table_triggers,
     )

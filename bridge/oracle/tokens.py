@@ -10,7 +10,7 @@ from ..cards import CardDefinition, Face
 from ..library import Library, bundled
 from .grammar import grammar
 from .lexicon import CLASSES, tokens
-from .references import Context, _Resolver
+from .references import Context, Resolver
 from .templates import Refused
 from .terms import Term, to_node
 
@@ -40,7 +40,7 @@ def token_definition(key: str) -> CardDefinition | None:
 def _made(said: Term, key: str) -> CardDefinition | None:
     abilities: list[Ability] = []
     if said.kind == "WithAbilities":
-        resolver = _Resolver(Context())
+        resolver = Resolver(Context())
         abilities = [to_node(resolver.value(one)) for one in said.get("abilities")]  # type: ignore[misc]
         said = said.get("of")
     if said.kind != "TokenOf":
