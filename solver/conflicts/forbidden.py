@@ -6,6 +6,7 @@ The rulebook proposes events and drops those that can't happen; here both are re
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import clingo
 from manaproof.bridge.abilities import Keyword
@@ -131,11 +132,16 @@ def forbidden(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterat
     report.candidates += 1
     trials = list(deeds(pieces))
     found: list[Finding] = []
-    for trial in trials:
+    for one in trials:
+        trial = one
         for controlled in splits(pieces):
             met = _met(trial, pieces, controlled, report, limits)
             if met is None:
                 continue
+            bare = replace(trial, crowd=())
+            without = _met(bare, pieces, controlled, report, limits) if trial.crowd else None
+            if without is not None:
+                trial, met = bare, without
             fewer = list(pieces)
             for piece in pieces:
                 rest = [other for other in fewer if other is not piece]
