@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from manaproof.bridge import cli
 from manaproof.bridge.errors import InputError
 from manaproof.bridge.oracle.bulk import parse_bulk
 from manaproof.bridge.oracle.coverage import coverage, record_of
@@ -104,3 +105,23 @@ def test_a_keyword_without_rules_is_no_part_of_what_can_be_played() -> None:
     flying, banding = (read_face(card.faces[0]) for card in cards)
     assert (flying.compiled, flying.playable, flying.gaps) == (True, True, ())
     assert (banding.compiled, banding.playable, banding.gaps) == (True, False, ("keyword banding",))
+
+
+def test_the_command_prints_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MANAPROOF_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "bulk.json"
+    file.write_bytes(data(ELF, ODD, {"name": "Bad", "oracle_text": 7}))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["cards", "coverage", str(file), "--json", "--jobs", "1"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr()
+    found = json.loads(shown.out)
+    assert {"faces", "compiled", "playable", "mana", "unsupported_lines"} <= set(found)
+    assert (found["faces"], found["compiled"], found["broken"]) == (2, 1, 1)
+    assert "card 'Bad'" in shown.err
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["cards", "coverage", str(tmp_path / "none.json")])
+    assert ended.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
