@@ -28,7 +28,7 @@ from manaproof.bridge.writing import write_yaml
 
 from .book import Book
 from .generate_explore import Finding, Wish, explore, ordinary
-from .generate_families import Composer, Family, gives_mana, of_scenario, playable
+from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
@@ -244,6 +244,8 @@ def _aimed(aim: Aim, book: Book) -> Iterator[Family]:
     rulings = [part for one in _bundled() if wanted & set(one.form.cites) for part in of_scenario(one)]
     yield from (part for part in rulings if wanted <= may_fire(part, book))
     creatures = [key for key, card in bundled().items() if playable(card) and _is_plain_creature(card)]
+    said = {word for rule in aim.rules for one in book.citing(rule) for word in _words(one.text)}
+    kinds = [kind for kind in COUNTERS if kind in said]
     # Plain cards first, and drawn more often: what they do is ground at little cost.
     pool = {
         rule: sorted(_concerned(rule, draw, book), key=lambda key: len(write_yaml(bundled()[key].to_data())))
@@ -257,8 +259,8 @@ def _aimed(aim: Aim, book: Book) -> Iterator[Family]:
         if len(wanted) > 1 or not cards:
             cards.append(draw.choice([key for key in creatures if key not in cards]))
         rich = list(cards)
-        cards = _drawn(draw, draw.choice((0, 1, 1)), cards) if cards else _drawn(draw, 3, cards)
-        family = Composer(f"{aim.seed}-{number}").compose(cards, forced=aim.cards, rich=rich)
+        cards = _drawn(draw, draw.choice((0, 0, 1)), cards) if cards else _drawn(draw, 3, cards)
+        family = Composer(f"{aim.seed}-{number}").compose(cards, forced=aim.cards, rich=rich, counters=kinds)
         if wanted <= may_fire(family, book):
             yield family
         elif number > 50 * BARREN:

@@ -103,14 +103,23 @@ class Composer:
         self._library = bundled() if library is None else library
         self._seed = seed
 
-    def compose(self, cards: Sequence[str], *, forced: Iterable[str] = (), rich: Iterable[str] = ()) -> Family:
+    def compose(
+        self,
+        cards: Sequence[str],
+        *,
+        forced: Iterable[str] = (),
+        rich: Iterable[str] = (),
+        counters: Sequence[str] = (),
+    ) -> Family:
         """A family of cards.
 
         Args:
             cards: the cards, by name.
             forced: those that are there in every state.
             rich: those of which more is left open.
+            counters: kinds of counter that rich creatures may bear in any case.
         """
+        self._kinds = tuple(counters)
         forced, rich = set(forced), set(rich)
         self._rich = len(rich) > 1
         self._ids: set[str] = set()
@@ -216,7 +225,9 @@ class Composer:
     def _creature(self, entry: Entry, called: str, player: str, rich: bool) -> None:
         draw = self._random
         self._creatures[player].append(called)
-        kinds = draw.sample(COUNTERS, 2) if rich else [draw.choice(COUNTERS)] if draw.random() < 0.5 else []
+        kinds = [draw.choice(COUNTERS)] if rich or draw.random() < 0.5 else []
+        if rich:
+            kinds = list(dict.fromkeys([*self._kinds, *kinds]))
         if kinds:
             entry["counters"] = {**entry.get("counters", {}), **{kind: {"any_of": [0, 1]} for kind in kinds}}
         for field, share in (("summoning_sick", 0.3), ("tapped", 0.15)):
