@@ -175,13 +175,13 @@ class _Explorer:
         played = field_.play(model, aim)
         if played is None:
             return
-        play, fired = played
+        play, fired, controllers = played
         for pair in combinations(sorted(fired, key=rule_order), 2):
             self._covered.add(pair)
         self._covered |= {(rule, rule) for rule in fired}
         title = f"Rules {', '.join(aim)} fire in one play." if len(aim) > 1 else f"Rule {', '.join(aim)} fires."
         title = title if aim else "Several smaller states in one."
-        data = scenario_data(play, steps, self.family.data.get("answers", {}), title)
+        data = scenario_data(play, steps, self.family.data.get("answers", {}), title, controllers)
         if play.state.problems():
             return
         form = form_of(data, play.state)
@@ -203,7 +203,7 @@ class _Explorer:
                 "source": self.family.source,
                 "scenario": scenario,
                 "rules": sorted(fired, key=rule_order),
-                "expected": expected(play),
+                "expected": expected(play, controllers),
             }
         )
 

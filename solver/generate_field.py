@@ -250,8 +250,8 @@ class Field:
         with self.search.session.control.backend() as backend:
             backend.add_rule([], self.fixed(own))
 
-    def play(self, model: Model, rules: Sequence[str]) -> tuple[Play, frozenset[str]] | None:
-        """The whole play, and the rules that fire in it.
+    def play(self, model: Model, rules: Sequence[str]) -> tuple[Play, frozenset[str], dict[str, str]] | None:
+        """The whole play, the rules that fire in it, and who controls which permanent at its end.
 
         Args:
             model: what is known of it, as :meth:`smallest` gives it back.
@@ -260,11 +260,20 @@ class Field:
         wanted = [self._fired[rule] for rule in rules if rule in self._fired]
         literals: Any = [*self._base, *self.fixed(model.values), *model.settled, *wanted]
         search = self.search
-        outcome = search.session.solve(literals, keep=(*KEPT, ("fired", 1)))
+        outcome = search.session.solve(literals, keep=(*KEPT, ("fired", 1), ("controls", 3)))
         if outcome.answer is None:
             return None
         fired = frozenset(symbol.arguments[0].string for symbol in outcome.answer.atoms("fired", 1))
-        return search.play(outcome.answer), fired
+        play = search.play(outcome.answer)
+        last = play.beats[-1].number if play.beats else 0
+        controllers = {
+            one.arguments[1].arguments[0].string: one.arguments[0].string
+            for one in outcome.answer.atoms("controls", 3)
+            if one.arguments[2] == clingo.Number(last)
+            and str(one.arguments[1]).startswith("obj(")
+            and one.arguments[1].arguments[0].type is clingo.SymbolType.String
+        }
+        return play, fired, controllers
 
 
 __all__ = ["Field", "Model", "Values"]

@@ -24,7 +24,9 @@ _SIMPLE = {"target": "target", "x": "x", "may": "may", "color": "color"}
 """Questions that an answer of a scenario's own answers, for all times they are asked."""
 
 
-def scenario_data(play: Play, steps: Mapping[int, Any], answers: Mapping[str, Any], title: str) -> dict[str, Any]:
+def scenario_data(
+    play: Play, steps: Mapping[int, Any], answers: Mapping[str, Any], title: str, controllers: Mapping[str, str]
+) -> dict[str, Any]:
     """A play as a scenario that leaves nothing open.
 
     Args:
@@ -32,6 +34,7 @@ def scenario_data(play: Play, steps: Mapping[int, Any], answers: Mapping[str, An
         steps: the steps that were taken, by their numbers.
         answers: the answers that the family gives.
         title: what it is about.
+        controllers: who controls which permanent at the end, by the rules.
 
     Returns:
         The scenario, but for its name.
@@ -45,7 +48,7 @@ def scenario_data(play: Play, steps: Mapping[int, Any], answers: Mapping[str, An
     given = {**answers, **_answers(play, idle)}
     if given:
         data["answers"] = given
-    data["then"] = list(_claims(play))
+    data["then"] = list(_claims(play, controllers))
     data["scope"] = {"beats": max(10, len(play.beats) + 5)}
     return data
 
@@ -111,7 +114,7 @@ def _shifted(term: clingo.Symbol, idle: Sequence[int]) -> clingo.Symbol:
     return clingo.Function(term.name, arguments)
 
 
-def _claims(play: Play) -> Iterator[dict[str, Any]]:
+def _claims(play: Play, controllers: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """What the end of a play is like, as claims."""
     final, lost = play.final, set(_terms(play, "lost"))
     for player in final.seats:
@@ -127,12 +130,12 @@ def _claims(play: Play) -> Iterator[dict[str, Any]]:
             continue
         yield {"at_end": {"zone": {"of": one.id, "is": zone}}}
         if zone == "battlefield":
-            yield from ({"at_end": formula} for formula in _of_permanent(final.by_id[one.id]))
+            yield from ({"at_end": formula} for formula in _of_permanent(final.by_id[one.id], controllers))
 
 
-def _of_permanent(one: GameObject) -> Iterator[dict[str, Any]]:
-    controller = getattr(one, "controller", None)
-    yield {"controls": {"by": controller, "of": one.id}}
+def _of_permanent(one: GameObject, controllers: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    if one.id in controllers:
+        yield {"controls": {"by": controllers[one.id], "of": one.id}}
     yield {"tapped": one.id} if one.tapped else {"untapped": one.id}
     if one.damage:
         yield {"damage": {"of": one.id, "is": one.damage}}
@@ -148,10 +151,11 @@ def _terms(play: Play, name: str) -> Iterator[str]:
             yield fluent.arguments[0].string
 
 
-def expected(play: Play) -> dict[str, Any]:
-    """What the play comes to: the state at its end, and who has lost or won."""
+def expected(play: Play, controllers: Mapping[str, str]) -> dict[str, Any]:
+    """What the play comes to: the state at its end, who controls what, and who has lost or won."""
     return {
         "final": _plain(play.final.to_data()),
+        "controllers": dict(sorted((one, by) for one, by in controllers.items() if one in play.final.by_id)),
         "lost": sorted(_terms(play, "lost")),
         "won": sorted(_terms(play, "won")),
     }

@@ -316,3 +316,11 @@ def test_a_folder_goes_on_where_it_stopped(tmp_path: Path, finding: Finding) -> 
     again.close()
     with pytest.raises(InputError, match="another aim"):
         Kept(tmp_path, {**about, "seed": 3})
+
+
+def test_who_controls_it_in_the_end_is_as_the_rules_have_it() -> None:
+    text = DAMAGE.replace("damage: {from: bears, to: rats, amount: 1}", "gain_control: {of: bears, by: bob}")
+    (state,) = explore(family(text), Wish(whole=True)).states
+    assert state["expected"]["controllers"] == {"bears": "bob", "rats": "bob"}
+    assert {"at_end": {"controls": {"by": "bob", "of": "bears"}}} in state["scenario"]["then"]
+    assert simulate(scenario(write_yaml(state["scenario"])), citing=False).broken == ()
