@@ -69,6 +69,7 @@ def page(group: Group, engine: str) -> Iterator[str]:
     actions = list(_actions(smallest))
     if actions:
         yield from ("", "Then:", "", *(f"{number}. {action}" for number, action in enumerate(actions, 1)))
+    yield from _events(smallest)
     yield from ("", "## Expected and actual", "", "| | by the rules | in the engine |", "| --- | --- | --- |")
     for found in smallest.found:
         yield f"| {_subject(found)} | {_value(found.ours)} | {_value(found.theirs)} |"
@@ -83,6 +84,15 @@ def page(group: Group, engine: str) -> Iterator[str]:
         yield from ("", "## Other states with this cause", "", *(f"* {name}" for name in others[:50]))
         if len(others) > 50:
             yield f"* and {len(others) - 50} more"
+
+
+def _events(one: Compared) -> Iterator[str]:
+    """What the instants say that make events come about in the engine."""
+    from .engines.wording import event_card
+
+    for event in one.plan.get("events", ()):
+        card = event_card(event)
+        yield from ("", f'In the engine "{card["name"]}" is an instant without cost: "{card["oracle_text"]}"')
 
 
 def _with_subject(rule: str) -> str:
@@ -153,7 +163,12 @@ def _beside(one: Compared) -> Iterator[str]:
 def _reproduction(one: Compared) -> Iterator[str]:
     yield from ("", "## To reproduce", "")
     yield "Cards have their Oracle texts; those of cards that the state defines follow from their definitions."
-    yield "Save the state above as `state.yaml` and run"
+    script = one.plan.get("script")
+    if script:
+        yield "Under `given:` of a scenario put the state above, beside it this script, as `state.yaml`, and run"
+        yield from ("", *_fenced("yaml", write_yaml(script)), "")
+    else:
+        yield "Save the state above as `state.yaml` and run"
     yield from ("", *_fenced("sh", "manaproof diff --engine phase --bulk oracle-cards.json state.yaml"))
     sent = one.record.get("sent", ())
     if sent:

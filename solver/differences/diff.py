@@ -12,6 +12,7 @@ from typing import Any
 from manaproof.bridge.engines.contained import Contained
 from manaproof.bridge.engines.protocol import Data
 
+from ..book import rule_order
 from ..results import keep, recall
 from ..session import Limits
 from .cases import Case, Compared, compare
@@ -75,7 +76,7 @@ def disagreement_data(one: Compared, causes: Sequence[Cause] = ()) -> Data:
         "play": one.plan.get("actions", []),
         "ours": {difference.what: difference.ours for difference in one.found},
         "theirs": {difference.what: difference.theirs for difference in one.found},
-        "cites": list(one.cites),
+        "cites": sorted({*one.cites, *(() if cause is None else cause.rules)}, key=rule_order),
     }
 
 

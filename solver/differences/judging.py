@@ -69,10 +69,13 @@ def _smaller(
             return False
         return cause is None or cause_of(result, causes) == cause
 
-    _, smallest = minimised(
+    start, smallest = minimised(
         reducible(one, case), lambda smaller: compare(smaller, engine, Limits(seconds)), alike, patience
     )
-    return one if smallest is None else replace(smallest, name=one.name)
+    if smallest is None:
+        return one
+    plan = smallest.plan if start.script is None else {**smallest.plan, "script": start.script}
+    return replace(smallest, name=one.name, plan=plan)
 
 
 __all__ = ["judged", "reducible"]
