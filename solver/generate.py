@@ -355,7 +355,8 @@ def explored(tasks: Iterable[tuple[Family, Wish]], jobs: int) -> Iterator[tuple[
     parallel = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch=2 * jobs)
     found = parallel(delayed(_working)(family, wish) for family, wish in tasks)
     try:
-        yield from found
+        for one in found:  # noqa: UP028 - so that it is closed below, without a warning
+            yield one
     except (KeyboardInterrupt, GeneratorExit):
         get_reusable_executor().shutdown(wait=False, kill_workers=True)
         raise
