@@ -85,7 +85,7 @@ ATOMS: Mapping[str, Atom] = {
     "damage": _atom("of:object is:number", "marked({of}, {is}, t)", "so much damage is marked on it"),
     "summoning_sick": _atom(
         "of:object",
-        "holds(newly_controlled({of}), t)",
+        "summoning_sick({of}, t)",
         "the rulebook has it that its controller has not controlled it since their turn began",
     ),
     "chosen": _atom("of:object kind:word is:word?", "holds(choice({of}, {kind}, {is}), t)", "so was chosen for it"),
