@@ -355,15 +355,14 @@ def explored(tasks: Iterable[tuple[Family, Wish]], jobs: int) -> Iterator[tuple[
     parallel = Parallel(n_jobs=jobs, return_as="generator", batch_size=1, pre_dispatch=2 * jobs)
     found = parallel(delayed(_working)(family, wish) for family, wish in tasks)
     try:
-        for one in found:  # noqa: UP028 - so that it is closed below, without a warning
+        for one in found:  # noqa: UP028 - so that it is closed below, and says nothing of work that nobody waits for
             yield one
     except (KeyboardInterrupt, GeneratorExit):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found.close()
         get_reusable_executor().shutdown(wait=False, kill_workers=True)
         raise
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that work was begun whose result nobody waits for any more
-            found.close()
 
 
 def _working(family: Family, wish: Wish) -> tuple[Family, Finding | None]:
