@@ -184,6 +184,7 @@ _EVENTS: Mapping[str, _Words] = {
     "destroy": lambda e: f"{thing(e.arguments[0])} is destroyed",
     "sacrifice": lambda e: f"{thing(e.arguments[0])} sacrifices {thing(e.arguments[1])}",
     "legend_rule": lambda e: f"{thing(e.arguments[0])} keeps one legendary permanent named {thing(e.arguments[1])}",
+    "attach": lambda e: f"{thing(e.arguments[0])} becomes attached to {thing(e.arguments[1])}",
     "unattach": lambda e: f"{thing(e.arguments[0])} becomes unattached",
     "move": _move,
     "cease": lambda e: f"{thing(e.arguments[0])} ceases to exist",
@@ -280,6 +281,13 @@ def _surveil(question: clingo.Symbol, answer: clingo.Symbol) -> str:
     return "puts the card into the graveyard" if answer.name == "graveyard" else "leaves the card on top of the library"
 
 
+def _scry(question: clingo.Symbol, answer: clingo.Symbol) -> str:
+    where, place = answer.name, thing(answer.arguments[0])
+    return (
+        f"puts card {thing(question.arguments[2])} of those looked at on the {where} of the library, in place {place}"
+    )
+
+
 def _convoke(question: clingo.Symbol, answer: clingo.Symbol) -> str:
     spell, creature = question.arguments
     if str(answer) == "no":
@@ -317,6 +325,8 @@ _CHOICES: Mapping[str, Callable[[clingo.Symbol, clingo.Symbol], str | None]] = {
     "block": _declares("block"),
     "arrives": lambda q, a: f"has {thing(q.arguments[0])} enter attacking {thing(a)}",
     "assign": _assign,
+    "sacrifice": lambda q, a: f"chooses to sacrifice {thing(a)}",
+    "scry": _scry,
     "surveil": _surveil,
     "instead_of_mana": _convoke,
     "additional": _additional,

@@ -301,8 +301,8 @@ given:
     - {id: x, is: Creature - Cat, keywords: [%s]}
 then: [{never: {lost: bob}}]
 """
-    result = prove(written(text % "hexproof"))
-    assert (result.verdict, result.why) == ("unsupported", "the book does not decide what the keyword hexproof does")
+    result = prove(written(text % "ward"))
+    assert (result.verdict, result.why) == ("unsupported", "the book does not decide what the keyword ward does")
     assert prove(written(text % "flying")).verdict == "proved"
 
 
@@ -311,7 +311,7 @@ def test_what_is_undecided_elsewhere_does_not_hide_a_counterexample() -> None:
     text = """
 given:
   battlefield:
-    - {id: x, is: Creature - Cat, keywords: [hexproof], count: 0..1}
+    - {id: x, is: Creature - Cat, keywords: [ward], count: 0..1}
 then: [{at_start: {on_battlefield: x}}]
 """
     result = prove(written(text))
