@@ -75,11 +75,16 @@ def parse_type_line(text: str) -> TypeLine:
     return TypeLine(tuple(supertypes), tuple(types), _subtypes(right[0] if right else ""))
 
 
-def _subtypes(text: str) -> tuple[str, ...]:
-    words = [word(part) for part in text.split()]
+def printed_subtypes(text: str) -> tuple[str, ...]:
+    """The subtypes after the dash of a type line, as they are printed; some are of two words (CR 205.3b)."""
+    words = text.split()
     found: list[str] = []
     while words:
-        size = 2 if tuple(words[:2]) in _TWO_WORDS else 1
-        found.append("_".join(words[:size]))
+        size = 2 if tuple(word(part) for part in words[:2]) in _TWO_WORDS else 1
+        found.append(" ".join(words[:size]))
         words = words[size:]
-    return tuple(dict.fromkeys(found))
+    return tuple(found)
+
+
+def _subtypes(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys("_".join(word(part) for part in one.split()) for one in printed_subtypes(text)))

@@ -280,7 +280,8 @@ def _concerned(rule: str, draw: random.Random, book: Book) -> Iterator[str]:
     speaking = {w: sum(w in of for of in said.values()) for w in words}
     draw.shuffle(usable)
     usable.sort(key=lambda key: -sum(1 / speaking[w] for w in words & said[key]))
-    if rule in may_fire(Composer("bare").compose(["Grizzly Bears"], rich=["Grizzly Bears"]), book):
+    plain = next(key for key in library if not library[key].abilities() and _is_plain_creature(library[key]))
+    if rule in may_fire(Composer("bare").compose([plain], rich=[plain]), book):
         return
     found = 0
     for key in usable[:12]:

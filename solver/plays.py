@@ -1,9 +1,8 @@
 """Plays: answer sets of a scenario read as games, and the sessions that find them.
 
 A :class:`Search` grounds a scenario beat by beat until every play has ended (or the scope's last beat is reached) and
-answers questions about all plays at once. A :class:`Play` is one of them, told beat by beat; :func:`replay` plays
-one again
-from its state and its choices alone, and learns on the way which rules each event rests on.
+answers questions about all plays at once. A :class:`Play` is one of them, told beat by beat; :func:`replay` plays one
+again from its state and its choices alone, and learns on the way which rules each event rests on.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -20,7 +18,8 @@ from manaproof.bridge.scenario import Claim, Compiled
 from manaproof.bridge.state import State
 
 from .book import Book, Slice, rule_order
-from .parsing import BASE, BEAT, Signature, Statement, parse, parse_cached
+from .citing import citing_rules
+from .parsing import BASE, BEAT, Signature, Statement, parse
 from .session import Answer, Assumption, Limits, Outcome, Rules, Session
 
 DEMAND = tuple(
@@ -473,23 +472,7 @@ def _rules(book: Book, text: str, citing: bool, watched: frozenset[Signature]) -
     rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice((*DEMAND, *watched))
     if not citing:
         return rules
-    return Slice((*rules.statements, *_citing(rules.statements)))
-
-
-def _citing(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """The parsed :func:`citation_rules` of some statements."""
-    known = _citing_bundled()
-    for statement in statements:
-        found = known.get((statement.part, statement.text))
-        yield from parse("citations", citation_rules([statement])) if found is None else found
-
-
-@lru_cache(maxsize=1)
-def _citing_bundled() -> dict[tuple[str, str], tuple[Statement, ...]]:
-    """Those of the statements of the bundled book, whose parse is kept in the user's cache."""
-    statements = Book.bundled().statements
-    parsed = iter(parse_cached("citations", citation_rules(statements)))
-    return {(one.part, one.text): tuple(islice(parsed, len(_citation_rules_of(one)))) for one in statements}
+    return Slice((*rules.statements, *citing_rules(rules.statements)))
 
 
 @lru_cache(maxsize=1)
@@ -503,43 +486,6 @@ def _door(book: Book) -> str:
     """The door's rules for beat -1, at which the start is settled."""
     door = Slice(tuple(s for s in book.statements if s.file == "machine/door.lp" and s.part == BEAT))
     return door.beat(-1)
-
-
-_EXPLAINED = frozenset(
-    {
-        "acts",
-        "applied",
-        "beat",
-        "begins",
-        "cant_happen",
-        "diverts",
-        "ends",
-        "happens",
-        "matched",
-        "next",
-        "rewrites",
-        "state_based",
-        "step_over",
-        "triggers",
-        "would",
-    }
-)
-"""The predicates whose rules are looked up, so that a play can say what it rests on."""
-
-
-def citation_rules(statements: Iterable[Statement]) -> str:
-    """Rules that derive ``because(Fact, Number)`` beside each rule that cites, for what a play is told by."""
-    rules = (rule for statement in statements for rule in _citation_rules_of(statement))
-    return "\n".join(("#program beat(t).", *rules)) + "\n"
-
-
-def _citation_rules_of(statement: Statement) -> list[str]:
-    head, arrow, body = statement.text.partition(" :- ")
-    if statement.part != BEAT or not statement.cites or not arrow or len(statement.heads) != 1:
-        return []
-    if next(iter(statement.heads)).name not in _EXPLAINED or head.startswith(("{", "1 =")):
-        return []
-    return [f'because({head},"{cite}",t) :- {body}' for cite in statement.cites]
 
 
 def settled(compiled: Compiled, answers: Mapping[clingo.Symbol, clingo.Symbol]) -> tuple[clingo.Symbol, ...]:
@@ -602,4 +548,4 @@ def claim_of(compiled: Compiled, number: int) -> Claim:
     return next(claim for claim in compiled.claims if claim.number == number)
 
 
-__all__ = ["Beat", "Choice", "Play", "Search", "citation_rules", "claim_of", "replay", "settled"]
+__all__ = ["Beat", "Choice", "Play", "Search", "claim_of", "replay", "settled"]

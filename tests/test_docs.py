@@ -76,7 +76,7 @@ def test_the_commands_of_the_readme_run(
 ) -> None:
     monkeypatch.chdir(ROOT)
     if "--engine phase" in command:
-        pytest.importorskip("phase", reason="the extra 'engines' is not installed")
+        pytest.importorskip("phase", reason="the extra 'engines' is not installed (pip install 'manaproof[engines]')")
     if "oracle-cards.json" in command:
         command = command.replace(
             "oracle-cards.json", str(request.getfixturevalue("data_folder") / "oracle-cards.json")

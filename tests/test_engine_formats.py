@@ -150,8 +150,10 @@ def test_an_xmage_test_says_what_is_played_and_what_must_be_so() -> None:
 
 
 def test_an_xmage_test_is_java_and_uses_known_calls_only(data_folder: Path) -> None:
-    parsers = pytest.importorskip("tree_sitter", reason="tree-sitter is not installed")
-    java = pytest.importorskip("tree_sitter_java", reason="tree-sitter-java is not installed")
+    parsers = pytest.importorskip("tree_sitter", reason="tree-sitter is not installed (pip install 'manaproof[test]')")
+    java = pytest.importorskip(
+        "tree_sitter_java", reason="tree-sitter-java is not installed (pip install 'manaproof[test]')"
+    )
     board = State.parse(STATE.replace("counters: {+1/+1: 1}", "tapped: false"))
     cast = {"do": "cast", "of": "shock", "answers": [{"question": "target", "answer": "bob"}]}
     text = xmage.write(board, plan(cast), END, name='odd "name" */')

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from manaproof.bridge.bulk_file import OUTSIDE, content, objects
 from manaproof.bridge.errors import InputError, Problem
+from manaproof.bridge.typeline import SUPERTYPES, printed_subtypes
 
 Card = dict[str, Any]
 
-SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
-_OUTSIDE = frozenset({"token", "double_faced_token", "emblem", "art_series", "planar", "scheme", "vanguard"})
 _TWO_FACED = {
     "split": "split",
     "flip": "flip",
@@ -37,7 +36,7 @@ class Bulk:
         self._whole: dict[str, Card] = {}
         self._faces: dict[str, Card] = {}
         for card in cards:
-            if card.get("layout") in _OUTSIDE:
+            if card.get("layout") in OUTSIDE:
                 continue
             self._whole.setdefault(card["name"], card)
             for face in card.get("card_faces") or ():
@@ -62,16 +61,14 @@ class Bulk:
 
 @lru_cache(maxsize=1)
 def _load(path: str) -> Bulk:
-    cure = "name Scryfall's 'Oracle Cards' bulk file (https://scryfall.com/docs/api/bulk-data) with --bulk"
-    try:
-        data = json.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise InputError([Problem(f"this cannot be read ({error.strerror})", cure, path)]) from None
-    except ValueError as error:
-        raise InputError([Problem(f"this is not JSON ({error})", cure, path)]) from None
-    if not isinstance(data, list) or not all(isinstance(card, dict) and "name" in card for card in data):
-        raise InputError([Problem("this is not a list of cards", cure, path)])
-    return Bulk(data)
+    problems: list[Problem] = []
+    found = [
+        card for card, _ in objects(content(Path(path)), path, problems) if isinstance(card, dict) and "name" in card
+    ]
+    if not found:
+        cure = "name Scryfall's 'Oracle Cards' bulk file (https://scryfall.com/docs/api/bulk-data) with --bulk"
+        raise InputError(problems or [Problem("the file holds no cards", cure, path)])
+    return Bulk(found)
 
 
 def mtgjson(card: Mapping[str, Any]) -> list[Card]:
@@ -101,9 +98,9 @@ def _face(face: Mapping[str, Any], card: Mapping[str, Any], layout: str) -> Card
     return {
         "name": face["name"],
         "type": type_line,
-        "supertypes": [word for word in words if word in SUPERTYPES],
-        "types": [word for word in words if word not in SUPERTYPES],
-        "subtypes": list(subtypes(after)),
+        "supertypes": [word for word in words if word.lower() in SUPERTYPES],
+        "types": [word for word in words if word.lower() not in SUPERTYPES],
+        "subtypes": list(printed_subtypes(after)),
         "text": face.get("oracle_text") or None,
         "layout": layout,
         "manaCost": face.get("mana_cost") or None,
@@ -124,15 +121,4 @@ def _face(face: Mapping[str, Any], card: Mapping[str, Any], layout: str) -> Card
     }
 
 
-def subtypes(text: str) -> Iterator[str]:
-    """The subtypes of a type line; one is of two words (CR 205.3m)."""
-    words = text.split()
-    while words:
-        if words[:2] == ["Time", "Lord"]:
-            yield "Time Lord"
-            words = words[2:]
-        else:
-            yield words.pop(0)
-
-
-__all__ = ["SUPERTYPES", "Bulk", "Card", "mtgjson", "subtypes"]
+__all__ = ["Bulk", "Card", "mtgjson"]

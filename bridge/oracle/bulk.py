@@ -1,37 +1,14 @@
-"""Scryfall's bulk files: the cards within, whatever is wrong with some of them.
-
-A file is a JSON array of card objects. A card that is broken is named and the others are read; a file that ends in the
-middle of a card gives the cards before it.
-"""
+"""The cards of Scryfall's bulk files: each face with what its text is read from."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..bulk_file import OUTSIDE, content, objects
 from ..errors import InputError, Problem
-
-OUTSIDE = frozenset(
-    [
-        "planar",
-        "scheme",
-        "vanguard",
-        "host",
-        "augment",
-        "art_series",
-        "emblem",
-        "double_faced_token",
-        "token",
-        "dungeon",
-        "phenomenon",
-        "conspiracy",
-    ]
-)
-"""Layouts that are not cards of traditional play; they are left out and counted."""
 
 LONGEST = 20_000
 """A face's text with more characters than this is not read."""
@@ -94,12 +71,7 @@ def read_bulk(path: Path) -> Bulk:
     Raises:
         InputError: The file can't be read, or it holds no cards at all.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "cannot be read"
-        raise InputError(Problem(f"cannot read the file: {reason}", "name a Scryfall bulk file", str(path))) from None
-    return parse_bulk(data, str(path))
+    return parse_bulk(content(path), str(path))
 
 
 def parse_bulk(data: bytes, source: str) -> Bulk:
@@ -108,9 +80,8 @@ def parse_bulk(data: bytes, source: str) -> Bulk:
     Raises:
         InputError: It holds no cards at all.
     """
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     bulk = Bulk()
-    for card, line in _objects(text, source, bulk.problems):
+    for card, line in objects(data, source, bulk.problems):
         try:
             made = _card(card)
         except ValueError as error:
@@ -128,55 +99,6 @@ def parse_bulk(data: bytes, source: str) -> Bulk:
         ]
         raise InputError(problems)
     return bulk
-
-
-def _objects(text: str, source: str, problems: list[Problem]) -> Iterator[tuple[Any, int]]:
-    """The members of the array, each with its line (0 where the file is whole, which tells none)."""
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        yield from _salvaged(text, source, problems)
-        return
-    if isinstance(whole, dict) and isinstance(whole.get("data"), list):
-        whole = whole["data"]
-    if not isinstance(whole, list):
-        what = "the file is no list of cards"
-        raise InputError(Problem(what, "name a file of the kind oracle_cards, a JSON array", source))
-    for one in whole:
-        yield one, 0
-
-
-_START = re.compile(r"\{\s*\"")
-
-
-def _salvaged(text: str, source: str, problems: list[Problem]) -> Iterator[tuple[Any, int]]:
-    """The cards of a file that is not JSON as a whole."""
-    decoder = json.JSONDecoder()
-    at = text.find("[") + 1
-    while True:
-        found = _START.search(text, at)
-        if found is None:
-            break
-        start = found.start()
-        line = text.count("\n", 0, start) + 1
-        try:
-            one, at = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError) as error:
-            said = re.search(r'"name"\s*:\s*"([^"\n]{1,80})', text[start : start + 2000])
-            name = f"card {said[1]!r} " if said else "a card "
-            reason = getattr(error, "msg", "too deeply nested")
-            problems.append(
-                Problem(f"{name}is broken: {reason}", "the card is left out; get the file anew", source, line, 1)
-            )
-            following = text.find("\n", start)
-            if following < 0:
-                break
-            at = following
-            continue
-        yield one, line
-    if not text.rstrip().endswith("]"):
-        line = text.count("\n") + 1
-        problems.append(Problem("the file ends before its list does", "get the file anew", source, line, 1))
 
 
 def _card(data: Any) -> BulkCard:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from ..abilities.base import word
+from ..typeline import SUPERTYPES
 from .subtypes import SUBTYPES
 
 NUMBERS = MappingProxyType(
@@ -44,7 +45,6 @@ NUMBERS = MappingProxyType(
 
 COLORS = MappingProxyType({"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"})
 TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "kindred", "land", "planeswalker", "sorcery")
-SUPERTYPES = ("basic", "legendary", "snow", "world")
 
 SIMPLE = tuple(
     """

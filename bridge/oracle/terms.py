@@ -30,6 +30,24 @@ from ..abilities import (
 )
 from ..abilities.base import Node
 
+_MODULES = (
+    ability,
+    amounts,
+    base,
+    casting,
+    conditions,
+    costs,
+    effects,
+    faces,
+    filters,
+    mana,
+    replacements,
+    statics,
+    triggers,
+    verbs,
+)
+"""Where the nodes of the ability form are."""
+
 Value = Any
 """A term, a string, a number, a truth value, None or a tuple of values."""
 
@@ -97,22 +115,7 @@ def _map(value: Value, change: Callable[[Term], Term]) -> Value:
 def nodes() -> Mapping[str, type[Node]]:
     """Every kind of node of the ability form by its name, a module's prefix before names that two modules share."""
     found: dict[str, type[Node]] = {}
-    for module in (
-        ability,
-        amounts,
-        base,
-        casting,
-        conditions,
-        costs,
-        effects,
-        faces,
-        filters,
-        mana,
-        replacements,
-        statics,
-        triggers,
-        verbs,
-    ):
+    for module in _MODULES:
         for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, Node) and value.__module__ == module.__name__:
                 found[_name(value)] = value
