@@ -31,7 +31,7 @@ from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
-from .isolation import IsolatedError, isolated
+from .isolation import isolated
 from .plays import Search
 from .session import Limits, OutOfMemoryError, OutOfTimeError
 
@@ -384,10 +384,7 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
         except InputError:
             return "no scenario"
 
-    try:
-        found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
-    except IsolatedError:
-        raise
+    found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
     return Finding(**found) if isinstance(found, dict) else None
 
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import clingo
-from manaproof.bridge.state import GameObject, State
+from manaproof.bridge.state import GameObject, Spell, StackedAbility, State
 from manaproof.bridge.writing import counter_text
 
 from .book import rule_order
@@ -180,6 +180,7 @@ def form_of(data: Mapping[str, Any], state: State) -> str:
     names = [player.name for player in state.seats]
     objects = dict(state.by_id)
     labels = {one.id: _label(one, zone) for zone, one in state.objects()}
+    labels |= {one.id: repr((_label(one, "stack"), place, _which(one))) for place, one in enumerate(state.stack)}
     turn = state.turn
     for player in state.seats:
         labels[player.name] = repr(
@@ -217,8 +218,17 @@ def _label(one: GameObject, zone: str) -> str:
     )  # fmt: skip
 
 
+def _which(one: Spell) -> str | None:
+    """Which ability of its source it is, whatever the source is called; None for a spell."""
+    return str(one.ability).replace(one.source, "*") if isinstance(one, StackedAbility) else None
+
+
 def _links(one: GameObject) -> Iterator[tuple[str, str]]:
     yield "owner", one.owner
+    if isinstance(one, StackedAbility):
+        yield "source", one.source
+    if isinstance(one, Spell):
+        yield from ((f"target {place}", target) for place, target in enumerate(one.targets))
     controller = getattr(one, "controller", None)
     if controller is not None:
         yield "controller", controller

@@ -182,6 +182,24 @@ def renamed(one: str, other: str, first: str, second: str) -> str:
     return form_of({"when": [{"happens": {"destroy": {"of": one}}}]}, state)
 
 
+def on_the_stack(source: str, target: str, other: str) -> str:
+    """The form of a state with an ability of one of two permanents on the stack that targets one of the two."""
+    stacked = {"id": "pinging", "source": source, "ability": 1, "controller": "alice", "targets": [target]}
+    data = {
+        "players": {
+            "alice": {"battlefield": [{"card": "Prodigal Sorcerer", "id": one} for one in (source, other)]},
+            "bob": {},
+        },
+        "stack": [stacked],
+    }
+    return form_of({"when": [{"happens": {"tap": target}}]}, State.parse(json.dumps(data)))
+
+
+def test_an_ability_on_the_stack_is_told_by_its_source_and_target() -> None:
+    assert on_the_stack("a", "a", "b") == on_the_stack("p", "p", "q")
+    assert on_the_stack("a", "b", "b") != on_the_stack("a", "a", "b")
+
+
 def test_forms_do_not_hang_on_names() -> None:
     assert renamed("a", "b", "alice", "bob") == renamed("p", "q", "carol", "dave")
     assert renamed("a", "b", "alice", "bob") != form_of(
