@@ -14,6 +14,7 @@ from manaproof.bridge.abilities import (
     Triggered,
     UnsupportedAbility,
     ability_facts,
+    choices,
     verbs,
 )
 from manaproof.bridge.abilities import effects as fx
@@ -138,10 +139,10 @@ def test_modes() -> None:
     ability = one("Choose one \u2014 \u2022 Destroy target artifact. \u2022 Draw a card.", spell=True)
     assert isinstance(ability, SpellAbility)
     (choice,) = ability.effects
-    assert choice == verbs.ChooseModes(
+    assert choice == choices.ChooseModes(
         modes=(
-            verbs.Mode(effects=(fx.Destroy(what=TARGET),), targets=(Target(what=Filter(types=("artifact",))),)),
-            verbs.Mode(effects=(fx.Draw(),)),
+            choices.Mode(effects=(fx.Destroy(what=TARGET),), targets=(Target(what=Filter(types=("artifact",))),)),
+            choices.Mode(effects=(fx.Draw(),)),
         )
     )
 

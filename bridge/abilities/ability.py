@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 import clingo
 from pydantic import Field, model_validator
 
+from . import choices as _choices
 from . import effects as _effects
 from . import faces as _faces
 from . import statics as _statics
@@ -161,7 +162,8 @@ __all__ = [
 
 # Effects speak of changes and changes of abilities: pydantic looks the names up in the modules that use them.
 vars(_effects)["Change"] = Change
-vars(_verbs)["Effects"] = Effects
+vars(_verbs)["Effects"] = vars(_choices)["Effects"] = Effects
+vars(_choices)["Target"] = Target
 vars(_verbs)["Target"] = Target
 vars(_verbs)["Event"] = _triggers.Event
 vars(_effects)["Ability"] = vars(_faces)["Ability"] = vars(_statics)["Ability"] = Ability

@@ -77,6 +77,14 @@ class CastFrom(Node):
     zone: Literal["hand", "graveyard", "library", "exile", "command"]
 
 
+class Kicked(Node):
+    """This spell, or the spell that this permanent was, was kicked (CR 702.33d, 702.33e)."""
+
+    tag = "test"
+    functor = "kicked"
+    test: Literal["kicked"] = "kicked"
+
+
 class Not(Node):
     """The condition does not hold."""
 
@@ -159,6 +167,7 @@ Condition = Annotated[
     | Timing
     | EnteredThisTurn
     | CastFrom
+    | Kicked
     | Not
     | All
     | AnyOf

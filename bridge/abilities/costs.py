@@ -173,13 +173,15 @@ class PayEnergy(UnruledCost):
     amount: Amount = ONE
 
 
-class MoveCost(UnruledCost):
-    """Put objects into another zone as a cost: return, mill, exile the top card."""
+class MoveCost(Node):
+    """Return objects to their owners' hands."""
 
+    tag = "pay"
+    functor = "move"
     pay: Literal["move"] = "move"
     what: Filter
     count: Amount = ONE
-    to: Place
+    to: Literal["hand"]
 
 
 class ActionCost(UnruledCost):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 import clingo
 from pydantic import BeforeValidator, Field, model_validator
 
-from . import verbs
+from . import actions, choices, verbs
 from .amounts import ONE, Amount
 from .base import Color, Node, Word, fold
 from .casting import AsThoughFlash, Counter, MayCast
@@ -181,6 +181,12 @@ class Destroy(Node):
     functor = "destroy"
     do: Literal["destroy"] = "destroy"
     what: Filter
+    regenerable: bool = Field(True, description="false: they can't be regenerated (CR 701.19c)")
+
+    def term(self) -> clingo.Symbol:
+        """``destroy(filter)``, within ``unregenerable(...)`` if what is destroyed can't be regenerated."""
+        destroyed = clingo.Function("destroy", [self.what.term()])
+        return destroyed if self.regenerable else clingo.Function("unregenerable", [destroyed])
 
 
 class Sacrifice(Node):
@@ -401,24 +407,27 @@ Effect = Annotated[
         | Counter
         | verbs.KeywordAction
         | verbs.ObjectAction
+        | actions.Regenerate
         | verbs.DiscardCards
         | SacrificeSome
-        | verbs.MoveSome
-        | verbs.TapSome
+        | actions.MoveSome
+        | actions.TapSome
         | verbs.MoveBelow
-        | verbs.Search
+        | actions.Search
         | verbs.Fight
         | verbs.Bites
         | Attach
-        | verbs.PreventNext
+        | actions.PreventNext
+        | actions.Shuffle
+        | actions.PutFoundOnTop
+        | verbs.PreventFrom
         | verbs.CopySpell
-        | verbs.CantRegenerate
-        | verbs.Unless
-        | verbs.MayPay
-        | verbs.IfDone
+        | choices.Unless
+        | choices.MayPay
+        | choices.IfDone
         | verbs.WhenDone
         | verbs.Delayed
-        | verbs.ChooseModes
+        | choices.ChooseModes
         | verbs.ExtraTurn
         | verbs.ImpulseDraw
         | verbs.LookAndTake

@@ -22,13 +22,16 @@ from .ability import (
     Triggered,
     UnsupportedAbility,
 )
+from .actions import PutFoundOnTop, Search, Shuffle
 from .base import Node
+from .choices import ChooseModes, IfDone, MayPay, Unless
 from .conditions import Condition
 from .faces import GetEmblem
 from .filters import Filter
 from .statics import GainAbility
 from .symbols import text_symbols
 from .triggers import AnyEvent
+from .unruled import said
 
 _VALUED = tuple(f"{__package__}.{name}" for name in ("amounts", "conditions", "mana"))
 """The modules whose nodes are evaluated by the rules."""
@@ -89,10 +92,17 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
     ):
         yield _fact("only_if", key, ability.only_if.term())
     if isinstance(ability, (Activated, Triggered, SpellAbility)):
-        for index, target in enumerate(ability.targets, 1):
+        modal = next((one for one in ability.effects if isinstance(one, ChooseModes)), None)
+        aims = [(target, 0) for target in ability.targets]
+        if modal is not None:
+            yield _fact("modal", key, modal.at_least, modal.at_most)
+            aims += [(target, number) for number, mode in enumerate(modal.modes, 1) for target in mode.targets]
+        for index, (target, mode) in enumerate(aims, 1):
             yield _fact("target", key, index, target.term())
             if target.optional:
                 yield _fact("optional_target", key, index)
+            if mode:
+                yield _fact("mode_target", key, index, mode)
         for index, (effect, guards) in enumerate(flatten(ability.effects), 1):
             yield _fact("instruction", key, index, effect.term())
             for number, guard in enumerate(guards, 1):
@@ -137,8 +147,9 @@ def _facts(ability: Ability) -> Iterator[clingo.Symbol]:
 def flatten(effects: Iterable[fx.Effect]) -> Iterator[tuple[fx.Effect, tuple[clingo.Symbol, ...]]]:
     """Instructions in the order written, "if" and "may" turned into guards of those they govern.
 
-    A guard is ``if(Condition)``, ``unless(Condition)`` or ``may(Player, Number)``; all instructions under one "may"
-    share its number, which tells it from the ability's other ones.
+    A guard is ``if(Condition)``, ``unless(Condition)``, ``mode(Number)`` or ``may(Player, Number)``; all instructions
+    under one "may" share its number, which tells it from the ability's other ones. What is paid or done for "if you
+    do" is marked ``payment(Number)``; what is followed if the player does not pay, ``refused(Number)``.
     """
     yield from _flatten(effects, (), [0])
 
@@ -155,8 +166,50 @@ def _flatten(
             count[0] += 1
             may = clingo.Function("may", [clingo.Function(effect.who), clingo.Number(count[0])])
             yield from _flatten(effect.effects, (*guards, may), count)
+        elif isinstance(effect, (Unless, MayPay, IfDone, ChooseModes, Search)):
+            yield from _compound(effect, guards, count)
         else:
             yield effect, guards
+
+
+def _compound(
+    effect: Unless | MayPay | IfDone | ChooseModes | Search, guards: tuple[clingo.Symbol, ...], count: list[int]
+) -> Iterator[tuple[fx.Effect, tuple[clingo.Symbol, ...]]]:
+    """The instructions of one that stands for several; where a part has no rules, one that says so stands before."""
+
+    def guard(name: str, *args: clingo.Symbol | int) -> clingo.Symbol:
+        return _fact(name, *args)
+
+    if isinstance(effect, Search):
+        yield effect, guards
+        yield Shuffle(who=effect.who), guards
+        if effect.to == "library_top":
+            yield PutFoundOnTop(who=effect.who), guards
+        return
+    if isinstance(effect, ChooseModes):
+        if not effect.ruled:
+            yield fx.UnsupportedEffect(text=said(effect)), guards
+        for number, mode in enumerate(effect.modes, 1):
+            yield from _flatten(mode.effects, (*guards, guard("mode", number)), count)
+        return
+    payment = effect.payment()
+    if payment is None:
+        yield fx.UnsupportedEffect(text=said(effect)), guards
+    if isinstance(effect, IfDone):
+        group = guards[-1].arguments[-1].number if guards and guards[-1].name == "may" else 0
+        first = (*guards, guard("payment", group)) if group else guards
+        yield from _flatten(effect.first, first, count)
+        yield from _flatten(effect.then, guards, count)
+        return
+    count[0] += 1
+    group = count[0]
+    may = (*guards, guard("may", clingo.Function(effect.who), group))
+    if payment is not None:
+        yield payment, (*may, guard("payment", group))  # type: ignore[misc]
+    if isinstance(effect, Unless):
+        yield from _flatten(effect.effects, (*guards, guard("refused", group)), count)
+    else:
+        yield from _flatten(effect.then, may, count)
 
 
 def domains(root: Node) -> Iterator[clingo.Symbol]:

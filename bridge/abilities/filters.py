@@ -29,7 +29,19 @@ PlayerRef = Literal[
 """A player as seen by the controller of the ability: ``event_player`` is the player the trigger event speaks of."""
 
 ObjectRef = Literal[
-    "this", "attached", "event", "target", "target_1", "target_2", "target_3", "cost", "chosen", "affected"
+    "this",
+    "attached",
+    "event",
+    "target",
+    "target_1",
+    "target_2",
+    "target_3",
+    "target_4",
+    "target_5",
+    "target_6",
+    "cost",
+    "chosen",
+    "affected",
 ]
 """An object named by its part in the ability: this object; what this is attached to; the object of the trigger event;
 the target, or of several the one of that number; what was sacrificed, tapped or untapped to pay the cost; what was

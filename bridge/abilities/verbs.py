@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from .amounts import ONE, Amount
-from .base import Natural, Node, Word
+from .base import Natural, Word
 from .conditions import Condition
-from .costs import Costs, Place
+from .costs import Costs
 from .filters import THIS, Filter, PlayerRef
 from .unruled import Unruled
 
@@ -41,7 +41,7 @@ class KeywordAction(UnruledEffect):
 
 
 class ObjectAction(UnruledEffect):
-    """A keyword action of or with objects: regenerate, explore, adapt, suspect, phase out... (CR 701)."""
+    """A keyword action of or with objects: explore, adapt, suspect, phase out... (CR 701)."""
 
     do: Literal["object_action"] = "object_action"
     action: Word
@@ -59,28 +59,6 @@ class DiscardCards(UnruledEffect):
     who: PlayerRef = "you"
 
 
-class MoveSome(UnruledEffect):
-    """A player chooses so many objects, which are put into a zone: return, exile, put onto the battlefield."""
-
-    do: Literal["move_some"] = "move_some"
-    what: Filter
-    amount: Amount = ONE
-    up_to: bool = False
-    to: Place
-    tapped: bool = False
-    who: PlayerRef = "you"
-
-
-class TapSome(UnruledEffect):
-    """A player chooses so many permanents and taps or untaps them."""
-
-    do: Literal["tap_some"] = "tap_some"
-    what: Filter
-    amount: Amount = ONE
-    up_to: bool = False
-    untap: bool = False
-
-
 class MoveBelow(UnruledEffect):
     """Objects are put into their owner's library, so many cards from the top, or shuffled into it."""
 
@@ -88,19 +66,6 @@ class MoveBelow(UnruledEffect):
     what: Filter
     shuffled: bool = True
     number: Natural | None = None
-
-
-class Search(UnruledEffect):
-    """A player searches their library for so many cards, puts them into a zone and shuffles (CR 701.23)."""
-
-    do: Literal["search"] = "search"
-    what: Filter
-    amount: Amount = ONE
-    up_to: bool = False
-    to: Place
-    tapped: bool = False
-    reveal: bool = False
-    who: PlayerRef = "you"
 
 
 class Fight(UnruledEffect):
@@ -121,10 +86,10 @@ class Bites(UnruledEffect):
     to_player: PlayerRef | None = None
 
 
-class PreventNext(UnruledEffect):
-    """Prevent the next so much damage, or all, that would be dealt this turn (CR 615.7)."""
+class PreventFrom(UnruledEffect):
+    """Prevent damage this turn in ways without rules: so much from some sources only."""
 
-    do: Literal["prevent_next"] = "prevent_next"
+    do: Literal["prevent_from"] = "prevent_from"
     amount: Amount | Literal["all"] = "all"
     to: Filter | None = None
     to_player: PlayerRef | None = None
@@ -138,38 +103,6 @@ class CopySpell(UnruledEffect):
     do: Literal["copy_spell"] = "copy_spell"
     what: Filter
     new_targets: bool = False
-
-
-class CantRegenerate(UnruledEffect):
-    """The objects that were to be destroyed can't be regenerated (CR 701.19)."""
-
-    do: Literal["cant_regenerate"] = "cant_regenerate"
-
-
-class Unless(UnruledEffect):
-    """Instructions are followed unless a player pays (CR 118.12a)."""
-
-    do: Literal["unless"] = "unless"
-    effects: Effects
-    cost: Costs = Field(min_length=1)
-    who: PlayerRef = "you"
-
-
-class MayPay(UnruledEffect):
-    """A player may pay a cost that is more than mana; if they do, instructions follow (CR 118.12)."""
-
-    do: Literal["may_pay"] = "may_pay"
-    cost: Costs = Field(min_length=1)
-    then: Effects = ()
-    who: PlayerRef = "you"
-
-
-class IfDone(UnruledEffect):
-    """Instructions are followed if those before could be: "if you do" (CR 608.2c)."""
-
-    do: Literal["if_done"] = "if_done"
-    first: Effects
-    then: Effects
 
 
 class WhenDone(UnruledEffect):
@@ -186,23 +119,6 @@ class Delayed(UnruledEffect):
     do: Literal["delayed"] = "delayed"
     when: Literal["next_end_step", "your_next_end_step", "next_upkeep", "your_next_upkeep", "end_of_combat"]
     effects: Effects
-
-
-class Mode(Node):
-    """One mode of a modal spell or ability (CR 700.2)."""
-
-    effects: Effects
-    targets: tuple[Target, ...] = ()
-
-
-class ChooseModes(UnruledEffect):
-    """Choose so many of the modes (CR 700.2)."""
-
-    do: Literal["choose_modes"] = "choose_modes"
-    at_least: Natural = 1
-    at_most: Natural = 1
-    repeat: bool = False
-    modes: tuple[Mode, ...] = Field(min_length=2)
 
 
 class ExtraTurn(UnruledEffect):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ..abilities import Ability
 from .grammar import grammar, tokens
+from .instructions import LATER
 from .references import resolve
 from .templates import Refused
 from .terms import Term, Value, nodes, of_node, term
@@ -51,7 +52,7 @@ _COST_NOUNS = {
     "MoveCost": "what",
 }
 _GROUPS = frozenset({"Apply", "Static"})
-_EACH = frozenset({"PutCountersOn", "RemoveCountersFrom", "DealDamage", "PreventNext"})
+_EACH = frozenset({"PutCountersOn", "RemoveCountersFrom", "DealDamage", "PreventNext", "PreventFrom"})
 _CHOSEN = frozenset({"SacrificeSome", "MoveSome", "TapSome"})
 _PLAYERS = ("who",)
 
@@ -246,11 +247,37 @@ class _Speaker:
                 if "who" in said:
                     said["who"] = self.player(said["who"])
                 return (term("Unless", effects=(self.joined(one.get("effects")),), **said),)
+            case "CreateEffect" if self.later(one) is not None:
+                return (
+                    term("Delayed", when=self.later(one), effects=(self.joined(one.get("ability").get("effects")),)),
+                )
             case "Delayed":
                 return (term("Delayed", when=one.get("when"), effects=(self.joined(one.get("effects")),)),)
+            case "Destroy" if "regenerable" in one:
+                bare = one.but(regenerable=None)
+                several = one.get("what").get("ref") is None
+                return (*self.sentence(bare), term("CantRegenerate", **({"they": True} if several else {})))
             case "AddMana" if one.get("rider") is not None:
                 return (*self.sentence(one.but(rider=None)), term("Rider", text=one.get("rider")))
         return (self.instruction(one),)
+
+    @staticmethod
+    def later(one: Term) -> str | None:
+        """The time at which a delayed triggered ability triggers, if the effect is one (CR 603.7)."""
+        event = one.get("ability").get("event") if one.get("lasts") == "indefinite" else None
+        if event is None or event.kind != "StepBegins":
+            return None
+        said = (event.get("step"), event.get("whose", "you"))
+        return next((when for when, known in LATER.items() if known == said), None)
+
+    def prevents(self, said: dict[str, Value], to: Term) -> Term:
+        """The instruction to prevent damage this turn."""
+        rest = {name: value for name, value in said.items() if name not in ("to", "to_player", "by")}
+        if "by" in said:
+            rest["by"] = self.noun(said["by"], "Static")
+        if "to" in said or "to_player" in said:
+            return term("PreventsNext", **rest, to=self.hit(to))
+        return term("PreventNext", **rest)
 
     def joined(self, effects: tuple[Term, ...]) -> Term:
         parts = [part for one in effects for part in self.sentence(one)]
@@ -275,9 +302,11 @@ class _Speaker:
             case "Search":
                 what = one.get("what").but(zone="card", owner=None)
                 return term("Searches", **{**dict(one.fields), "what": what})
-            case "PreventNext" if "to" in one or "to_player" in one:
-                said = {name: value for name, value in one.fields if name not in ("to", "to_player")}
-                return term("PreventsNext", **{"amount": "all", **said}, to=self.hit(one))
+            case "PreventNext" | "PreventFrom":
+                return self.prevents(dict(one.fields), one)
+            case "CreateEffect" if one.get("ability").get("instead") == (term("Prevent", amount="all"),):
+                event = one.get("ability").get("event")
+                return self.prevents({**dict(event.fields), "amount": "all"}, event)
             case "Move":
                 return self.move(one)
             case "GetEmblem" if len(one.get("abilities")) == 1:

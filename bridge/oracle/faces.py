@@ -22,6 +22,7 @@ from ..abilities import (
 )
 from ..abilities.amounts import Special
 from ..abilities.base import UNRULED
+from ..abilities.choices import ChooseModes, IfDone, MayPay, Unless
 from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
 from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
 from ..abilities.filters import Filter
@@ -155,6 +156,10 @@ def _missing(node: Node) -> str | None:
             "",
         )
         return f"{type(node).__name__} {detail}".strip()
+    if isinstance(node, Unless | MayPay | IfDone) and node.payment() is None:
+        return type(node).__name__
+    if isinstance(node, ChooseModes) and not node.ruled:
+        return "ChooseModes"
     if isinstance(node, Keyword) and node.keyword not in encoded_keywords():
         return f"keyword {node.keyword}"
     if isinstance(node, Keyword) and node.keyword in ("kicker",) and len(node.cost) > 1:

@@ -10,6 +10,54 @@ from .terms import Term, Value, term
 ZONE = {"library_top": "library", "library_bottom": "library"}
 
 
+LATER = {
+    "next_end_step": ("end", "any"),
+    "your_next_end_step": ("end", "you"),
+    "next_upkeep": ("upkeep", "any"),
+    "your_next_upkeep": ("upkeep", "you"),
+    "end_of_combat": ("end_of_combat", "any"),
+}
+
+
+def delayed(when: str, effects: tuple[Term, ...]) -> Term:
+    """The delayed triggered ability that follows instructions at a later time (CR 603.7).
+
+    What the instructions name has to be where it was as the effect was created: of what was moved meanwhile by the same
+    effect the rules don't keep track.
+    """
+    for one in (part for effect in effects for part in effect.walk()):
+        if one.kind == "Filter" and one.get("ref") not in (None, "this", "event", "target"):
+            return term("Delayed", when=when, effects=effects)
+        if one.kind == "Filter" and one.get("ref") is not None and one.get("zone", "battlefield") != "battlefield":
+            return term("Delayed", when=when, effects=effects)
+    step, whose = LATER[when]
+    event = term("StepBegins", **said_of("StepBegins", {"step": step, "whose": whose}))
+    ability = term("Triggered", event=event, effects=effects)
+    return term("CreateEffect", ability=ability, lasts="indefinite")
+
+
+def numbered(modes: list[Term], *, several: bool) -> list[Term]:
+    """Modes whose targets are numbered through, where more than one of them may be chosen or has several targets."""
+    counts = [len(mode.get("targets", ())) for mode in modes]
+    if sum(counts) < 2 or (not several and max(counts) < 2):
+        return modes
+    if sum(counts) > 6:
+        raise Refused
+    found, before = [], 0
+    for mode, count in zip(modes, counts, strict=True):
+
+        def shifted(one: Term, before: int = before, count: int = count) -> Term:
+            ref = one.get("ref") or ""
+            if one.kind != "Filter" or not ref.startswith("target"):
+                return one
+            number = 1 if ref == "target" else int(ref[-1])
+            return one if ref == "target" and not several and count == 1 else one.but(ref=f"target_{before + number}")
+
+        found.append(mode.map(shifted))
+        before += count
+    return found
+
+
 class Instructions(Nouns):
     """Resolves sentences."""
 
@@ -101,7 +149,7 @@ class Instructions(Nouns):
                 found.append(term("Unless", **said_of("Unless", said)))
             case "Delayed":
                 inner = tuple(one for part in sentence.get("effects") for one in self.inner(part))
-                found.append(term("Delayed", when=sentence.get("when"), effects=inner))
+                found.append(delayed(sentence.get("when"), inner))
             case "Where":
                 amount = self.value(sentence.get("x")) if not has_pronoun(sentence.get("x")) else None
                 inner = self.inner(sentence.get("do"))
@@ -129,6 +177,10 @@ class Instructions(Nouns):
                 if not found or not any(one.kind == "CopySpell" for one in found[-1].walk()):
                     raise Refused
                 found.append(found.pop().map(lambda one: one.but(new_targets=True) if one.kind == "CopySpell" else one))
+            case "CantRegenerate":
+                if not found or found[-1].kind != "Destroy":
+                    raise Refused
+                found.append(found.pop().but(regenerable=False))
             case "StillALand":
                 if not found or not found[-1].get("changes"):
                     raise Refused
@@ -186,11 +238,30 @@ class Instructions(Nouns):
             made.append(term("Mode", **said))
         if len(made) < 2:
             raise Refused
+        made = numbered(made, several=sentence.get("at_most", 1) > 1)
         said = {key: value for key, value in sentence.fields if key != "modes"}
         high = min(said.get("at_most", 1), len(made)) if not said.get("repeat") else said.get("at_most", 1)
         if said.get("at_least", 1) > len(made) and not said.get("repeat"):
             raise Refused
         return term("ChooseModes", **said_of("ChooseModes", {**said, "at_most": high, "modes": tuple(made)}))
+
+    def prevention(self, one: Term) -> Term:
+        """The instruction to prevent damage this turn (CR 615.1, 615.7)."""
+        said = {"amount": self.value(one.get("amount")), "combat": one.get("combat", False)}
+        if one.get("to") is not None:
+            said.update(self.hit(one.get("to")))
+        if one.get("by") is not None:
+            said["by"] = self.filter(one.get("by"))
+        if said["amount"] != "all" and not said["combat"] and "by" not in said:
+            del said["combat"]
+            return term("PreventNext", **said)
+        if said["amount"] == "all" and said.get("to_player", "you") in ("you", "any", "opponent"):
+            event: dict[str, Value] = {name: said[name] for name in ("to", "to_player", "by") if name in said}
+            if said["combat"]:
+                event["combat"] = True
+            made = term("Replacement", event=term("DamageDealt", **event), instead=(term("Prevent", amount="all"),))
+            return term("CreateEffect", ability=made)
+        return term("PreventFrom", **said_of("PreventFrom", said))
 
     def instruction(self, one: Term) -> tuple[Term, ...]:
         """The instructions of one clause."""
@@ -274,13 +345,15 @@ class Instructions(Nouns):
                 self._moved(what, ZONE.get(to, to))
                 return (term("Move", **{**{k: v for k, v in one.fields if k not in DECOR}, "what": what}),)
             case "Searches":
-                what = one.get("what").but(zone="library", owner="you")
+                what = one.get("what").but(zone="library")
                 said = {key: value for key, value in one.fields if key not in DECOR}
                 return (term("Search", **said_of("Search", {**said, "what": what})),)
-            case "PreventsNext":
-                said = {"amount": self.value(one.get("amount")), "combat": one.get("combat", False)}
-                said.update(self.hit(one.get("to")))
-                return (term("PreventNext", **said_of("PreventNext", said)),)
+            case "PreventsNext" | "PreventNext":
+                return (self.prevention(one),)
+            case "KeywordAction" if one.get("action") == "investigate":
+                said = {name: self.value(value) for name, value in one.fields if name == "amount"}
+                said.update({"token": "Clue Token", "who": self.player(one.get("who", "you"))})
+                return (term("CreateToken", **said_of("CreateToken", said)),)
             case "Freeze":
                 what = self.filter(one.get("what"))
                 change = term("Cant", what="untap_in_untap_step")

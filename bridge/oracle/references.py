@@ -167,6 +167,8 @@ class Resolver(Instructions):
         said: dict[str, Value] = {"event": event}
         if line.get("only_if") is not None:
             said["only_if"] = self.value(line.get("only_if"))
+            if event == term("Enters"):
+                said["only_if"] = said["only_if"].map(_kicked)
         if any(one.kind == "FromGrave" for one in line.walk()) and "graveyard" not in at.zones.values():
             raise Refused
         said["effects"] = self.effects(line.get("effects"))
@@ -274,13 +276,13 @@ class Resolver(Instructions):
         if kind == "StepBegins":
             whose = event.get("whose", "you")
             at.player = "active" if whose in ("any", "opponent") else None
-        elif kind in ("SpellCast", "TappedForMana", "PlayerDoes", "GainsLife", "LosesLife"):
+        elif kind in ("SpellCast", "TappedForMana", "PlayerDoes", "Draws", "GainsLife", "LosesLife"):
             at.player = "event_player" if event.get("by", "you") not in ("you",) or kind == "TappedForMana" else None
         elif kind == "DamageDealt" and event.get("to_player") in ("any", "opponent"):
             at.player = "event_player"
         if batch:
             return
-        if kind in ("StepBegins", "PlayerDoes", "GainsLife", "LosesLife"):
+        if kind in ("StepBegins", "PlayerDoes", "Draws", "GainsLife", "LosesLife"):
             return
         this = about is None or about.kind == "This"
         if kind == "SpellCast":
@@ -311,6 +313,11 @@ class Resolver(Instructions):
             at.mention("event")
             if kind == "Leaves":
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
+
+
+def _kicked(one: Term) -> Term:
+    """Of the entering permanent itself, "it was kicked" speaks of the spell it was (CR 702.33e)."""
+    return term("Kicked") if one == term("Happened", what="it_was_kicked") else one
 
 
 __all__ = ["Context", "Resolver", "resolve"]

@@ -229,13 +229,13 @@ t("if", "<o:it> is enchanted", n("Happened", what="enchanted_is"))
 t("if", "it's a <x:perm_a>", n("IsSo", what=n("It"), passes=s("x")))
 t("if", "it was a <x:perm_a>", n("IsSo", what=n("It"), passes=s("x"), was=True))
 t("if", "<o:it> entered this turn", n("EnteredThisTurn", of=s("o")))
+t("if", "~ was kicked", n("Kicked"))
 t("if", "you have the city's blessing", n("Happened", what="city_s_blessing"))
 t("if", "you're the monarch", n("Happened", what="monarch"))
 t("if", "you have the initiative", n("Happened", what="initiative"))
 t("if", "you have max speed", n("Happened", what="max_speed"))
 t("if", "you control your commander", n("Happened", what="control_commander"))
 for text, word in (
-    ("~ was kicked", "kicked"),
     ("it was kicked", "it_was_kicked"),
     ("you cast it", "you_cast_it"),
     ("you cast ~ from your hand", "cast_from_hand"),

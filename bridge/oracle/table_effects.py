@@ -124,9 +124,9 @@ variant("do", "you discard your hand", n("Discards", amount="hand"))
 t("do", "<w:one> discards their hand", n("Discards", amount="hand", who=s("w")))
 act("scry", "scries", "<x:num>", node="Scry", amount=s("x"))
 act("surveil", "surveils", "<x:num>", node="Surveil", amount=s("x"))
-t("do", "shuffle", n("KeywordAction", action="shuffle"))
-variant("do", "shuffle your library", n("KeywordAction", action="shuffle"))
-t("do", "<w:one> shuffles", n("KeywordAction", action="shuffle", who=s("w")))
+t("do", "shuffle", n("Shuffle"))
+variant("do", "shuffle your library", n("Shuffle"))
+t("do", "<w:one> shuffles", n("Shuffle", who=s("w")))
 for action in SIMPLE_ACTIONS:
     t("do", action, n("KeywordAction", action=action))
 for action, third in (("investigate", "investigates"), ("proliferate", "proliferates")):
@@ -213,7 +213,7 @@ for verb, kind, fixed in (
     ("sacrifice", "Sacrifice", {}),
     ("transform", "Transform", {}),
     ("convert", "Convert", {}),
-    ("regenerate", "ObjectAction", {"action": "regenerate"}),
+    ("regenerate", "Regenerate", {}),
     ("detain", "ObjectAction", {"action": "detain"}),
     ("suspect", "ObjectAction", {"action": "suspect"}),
     ("exert", "ObjectAction", {"action": "exert"}),

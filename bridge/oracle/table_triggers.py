@@ -74,7 +74,7 @@ for word in ("when", "whenever"):
         e(f"{player} cast{third} <o:a_spell>", n("SpellCast", what=s("o"), by=by))
         e(f"{player} gain{third} life", n("GainsLife", by=by))
         e(f"{player} lose{third} life", n("LosesLife", by=by))
-        e(f"{player} draw{third} a card", n("PlayerDoes", action="draw", by=by))
+        e(f"{player} draw{third} a card", n("Draws", by=by))
         e(
             f"{player} draw{third} {'your' if by == 'you' else 'their'} second card each turn",
             n("PlayerDoes", action="draw", by=by, number=2),

@@ -14,9 +14,11 @@ from typing import Any
 
 from ..abilities import (
     ability,
+    actions,
     amounts,
     base,
     casting,
+    choices,
     conditions,
     costs,
     effects,
@@ -32,9 +34,11 @@ from ..abilities.base import Node
 
 _MODULES = (
     ability,
+    actions,
     amounts,
     base,
     casting,
+    choices,
     conditions,
     costs,
     effects,

@@ -15,6 +15,7 @@ from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities import mana as mn
 from manaproof.bridge.abilities.ability import Activated, Replacement, Triggered, UnsupportedAbility
 from manaproof.bridge.abilities.base import Node
+from manaproof.bridge.abilities.choices import ChooseModes, IfDone, MayPay, Unless
 from manaproof.bridge.abilities.triggers import Enters, ManaAdded, TappedForMana
 
 from ..readings import Reading
@@ -258,6 +259,23 @@ def _carried_out(
             case fx.May():
                 yield from _carried_out((*effect.effects, *rest), view, where, changed)
                 yield from _carried_out(rest, view, where, changed)
+                return
+            case ChooseModes():
+                for mode in effect.modes:
+                    yield from _carried_out((*mode.effects, *rest), view, where, changed)
+                if effect.at_most > 1 and any(isinstance(one, fx.AddMana) for one in effect.walk()):
+                    raise NotUnderstoodError("mana of several modes")
+                return
+            case Unless():
+                yield from _carried_out((*effect.effects, *rest), view, where, changed)
+                yield from _carried_out(rest, view, where, changed)
+                return
+            case MayPay():
+                yield from _carried_out((*effect.then, *rest), view, where, changed)
+                yield from _carried_out(rest, view, where, changed)
+                return
+            case IfDone():
+                yield from _carried_out((*effect.first, *effect.then, *rest), view, where, changed)
                 return
             case fx.ChooseColor():
                 for color in effect.among or COLORS:
