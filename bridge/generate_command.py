@@ -75,6 +75,12 @@ def generate(
     seed: Annotated[int, typer.Option("--seed", help="Which states: the same seed gives the same.")] = 0,
     to: Annotated[str, typer.Option("--to", help="The format of the files: yaml, json, ...")] = "yaml",
     out: Annotated[Path | None, typer.Option("--out", help="A folder for the files; what is there is kept.")] = None,
+    engine: Annotated[
+        str | None, typer.Option("--engine", help="Only cards that this rules engine understands whole: phase.")
+    ] = None,
+    bulk: Annotated[
+        Path | None, typer.Option("--bulk", help="With --engine: Scryfall's 'Oracle Cards' bulk file.")
+    ] = None,
     pending: Annotated[bool, typer.Option("--pending", help="State-based actions may be due in the state.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
@@ -101,8 +107,26 @@ def generate(
         _cover(tuple(section or ()), seed, jobs, (composed, joins), to, out, as_json)
         return
     wanted = (*(rule or ()), *(one.strip() for one in (rules or "").split(",") if one.strip()))
-    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs)
+    pool = _understood(engine, bulk) if engine is not None else ()
+    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs, pool)
     _generate(aim, to, out, as_json)
+
+
+def _understood(engine: str, bulk: Path | None) -> tuple[str, ...]:
+    """The real cards of the library that a rules engine understands whole."""
+    from .diff_command import default_bulk
+    from .engines.bulk import Bulk
+    from .engines.contained import engine as made
+    from .library import bundled
+
+    file = bulk or default_bulk()
+    if file is None:
+        cure = "name Scryfall's 'Oracle Cards' bulk file with --bulk"
+        raise InputError(
+            Problem("the texts of cards are needed to tell which the engine understands", cure, "--engine")
+        )
+    understands = made(engine, Bulk.load(file)).understands
+    return tuple(name for name, card in bundled().items() if understands(card))
 
 
 def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
@@ -112,8 +136,8 @@ def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
     about = {**asdict(aim), "to": to}
     kept = Kept(out, {key: about[key] for key in about if key not in ("count", "jobs")}) if out is not None else None
     run = Run(forms=set(kept.forms) if kept is not None else set())
-    have = len(run.forms)
-    found: list[dict[str, Any]] = list(kept.states()) if kept is not None else []
+    have = number = len(run.forms)
+    found: list[dict[str, Any]] = []  # what is kept on disk is not held in memory as well
     interrupted = False
     if have < aim.count:
         rest = replace(aim, count=aim.count - have)
@@ -121,30 +145,38 @@ def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:
         on_family = (lambda number, _: kept.explored(number + 1)) if kept is not None else None
         try:
             for state in states(rest, run, skip=skip, on_family=on_family):
-                found.append(state)
+                number += 1
                 if kept is not None:
                     kept.keep(state, to)
-                elif not as_json:
+                elif as_json:
+                    found.append(state)
+                else:
                     _out(_line(state))
                 if sys.stderr.isatty():
-                    sys.stderr.write(f"\r{len(found)} of {aim.count} states, {run.families} families\x1b[K")
+                    sys.stderr.write(f"\r{number} of {aim.count} states, {run.families} families\x1b[K")
         except KeyboardInterrupt:
             interrupted = True
     if kept is not None:
         kept.close()
     if as_json:
-        _out(json.dumps(found, indent=1, ensure_ascii=False))
+        _out(json.dumps(kept.states() if kept is not None else found, indent=1, ensure_ascii=False))
     elif out is not None:
-        _out(f"{len(found)} states in {out}")
+        _out(f"{number} states in {out}")
+    _tell_failed(run.failed)
     if interrupted:
-        sys.stderr.write(f"interrupted: {len(found)} states were found\n")
+        sys.stderr.write(f"interrupted: {number} states were found\n")
         raise typer.Exit(INTERRUPTED)
-    if len(found) < aim.count:
+    if number < aim.count:
         sys.stderr.write(
-            f"{len(found)} of {aim.count} states were found in {run.families} families"
+            f"{number} of {aim.count} states were found in {run.families} families"
             + (f"; {len(run.unfinished)} families took too long\n" if run.unfinished else "\n")
         )
         raise typer.Exit(OPEN)
+
+
+def _tell_failed(failed: Mapping[str, str]) -> None:
+    for family, error in failed.items():
+        sys.stderr.write(f"the family {family} failed, and is left out: {error}\n")
 
 
 def _cover(
@@ -195,6 +227,7 @@ def _cover(
         _out(json.dumps({"coverage": suite.coverage.to_data(), "states": found}, indent=1, ensure_ascii=False))
     else:
         _out("\n".join(suite.coverage.lines()))
+    _tell_failed(suite.failed)
     if suite.unfinished:
         sys.stderr.write(f"{len(suite.unfinished)} families took too long; what they would cover is undecided\n")
     if interrupted:

@@ -13,7 +13,7 @@ import random
 import re
 import signal
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -31,7 +31,7 @@ from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
-from .isolation import isolated
+from .isolation import IsolatedError, isolated
 from .plays import Search
 from .session import Limits, OutOfMemoryError, OutOfTimeError
 
@@ -55,6 +55,8 @@ class Aim:
         seed: which of the many runs.
         pending: whether state-based actions may be due in the state itself.
         jobs: how many processes work at once.
+        pool: the cards of which families are composed, beside those asked for; none: all of the library. With a pool
+            no situations of rulings are taken, unless a ruling is asked for.
     """
 
     rules: tuple[str, ...] = ()
@@ -64,6 +66,7 @@ class Aim:
     seed: int = 0
     pending: bool = False
     jobs: int = 2
+    pool: tuple[str, ...] = ()
 
 
 @dataclass
@@ -73,14 +76,14 @@ class Run:
     Attributes:
         families: how many families were explored.
         unfinished: the names of those that the limits ended.
-        excluded: in each family, the pairs of rules that fire together in none of its plays.
+        failed: the names of those in which something went wrong, each with what.
         complete: whether as many states were found as were wanted.
         forms: what tells the states apart that are known.
     """
 
     families: int = 0
     unfinished: list[str] = field(default_factory=list)
-    excluded: dict[str, list[list[str]]] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
     complete: bool = False
     forms: set[str] = field(default_factory=set)
 
@@ -116,8 +119,9 @@ def generate(
         fresh = False
         if finding is None:
             run.unfinished.append(family.name)
+        elif finding.error:
+            run.failed[family.name] = finding.error
         else:
-            run.excluded[family.name] = finding.excluded
             for state in finding.states:
                 if given < aim.count and state["id"] not in run.forms:
                     run.forms.add(state["id"])
@@ -140,6 +144,7 @@ def told(state: dict[str, Any], usual: frozenset[str]) -> dict[str, Any]:
     return {
         "id": state["id"],
         "aim": state["aim"],
+        **({"boundary": state["boundary"]} if "boundary" in state else {}),
         "source": state["source"],
         "family": state["family"],
         "state": scenario["given"],
@@ -207,14 +212,14 @@ def _named(ruling: str) -> list[Scenario]:
 def _various(aim: Aim) -> Iterator[Family]:
     """Families of cards drawn at random; where no cards are asked for, the situations of the rulings among them."""
     draw = random.Random(f"run {aim.seed}")
-    parts = [] if aim.cards else [part for one in _bundled() for part in of_scenario(one)]
+    parts = [] if aim.cards or aim.pool else [part for one in _bundled() for part in of_scenario(one)]
     draw.shuffle(parts)
     for number in count():
         if parts and number % 3 == 2:
             yield parts.pop()
             continue
-        cards = _drawn(draw, 3 - min(2, len(aim.cards)), aim.cards)
-        yield Composer(f"{aim.seed}-{number}").compose(cards, forced=aim.cards, rich=aim.cards)
+        cards = _drawn(draw, 3 - min(2, len(aim.cards)), aim.cards, aim.pool)
+        yield Composer(f"{aim.seed}-{number}", pool=aim.pool).compose(cards, forced=aim.cards, rich=aim.cards)
 
 
 def various(seed: int, number: int) -> Iterator[Family]:
@@ -224,10 +229,10 @@ def various(seed: int, number: int) -> Iterator[Family]:
         yield Composer(f"various {seed}-{one}").compose(_drawn(draw, 3, ()))
 
 
-def _drawn(draw: random.Random, number: int, beside: Sequence[str]) -> list[str]:
+def _drawn(draw: random.Random, number: int, beside: Sequence[str], pool: Collection[str] = ()) -> list[str]:
     """Some cards of the library, most of them such as make no mana, beside others."""
     library = bundled()
-    usable = [key for key, card in library.items() if playable(card)]
+    usable = [key for key in library if _usable(key, pool)]
     calm = [key for key in usable if not gives_mana(library[key])]
     cards = list(beside)
     for _ in range(draw.choice((number - 1, number, number)) if number > 1 else number):
@@ -241,26 +246,29 @@ def _aimed(aim: Aim, book: Book) -> Iterator[Family]:
     """Families in which some rules may fire: of the rulings that cite them, then of cards that have to do with them."""
     wanted = set(aim.rules)
     draw = random.Random(f"run {aim.seed} {sorted(wanted)}")
-    rulings = [part for one in _bundled() if wanted & set(one.form.cites) for part in of_scenario(one)]
+    rulings = [part for one in _bundled() if not aim.pool and wanted & set(one.form.cites) for part in of_scenario(one)]
     yield from (part for part in rulings if wanted <= may_fire(part, book))
-    creatures = [key for key, card in bundled().items() if playable(card) and _is_plain_creature(card)]
+    creatures = [key for key, card in bundled().items() if _usable(key, aim.pool) and _is_plain_creature(card)]
     said = {word for rule in aim.rules for one in book.citing(rule) for word in _words(one.text)}
     kinds = [kind for kind in COUNTERS if kind in said]
     # Plain cards first, and drawn more often: what they do is ground at little cost.
-    pool = {
-        rule: sorted(_concerned(rule, draw, book), key=lambda key: len(write_yaml(bundled()[key].to_data())))
+    concerned = {
+        rule: sorted(_concerned(rule, draw, book, aim.pool), key=lambda key: len(write_yaml(bundled()[key].to_data())))
         for rule in aim.rules
     }
     for number in count():
         cards = list(aim.cards)
         for rule in aim.rules:
-            if pool[rule] and not any(card in cards for card in pool[rule][:3]):
-                cards.append(pool[rule][min(draw.randrange(len(pool[rule])), draw.randrange(len(pool[rule])))])
+            several = concerned[rule]
+            if several and not any(card in cards for card in several[:3]):
+                cards.append(several[min(draw.randrange(len(several)), draw.randrange(len(several)))])
         if len(wanted) > 1 or not cards:
             cards.append(draw.choice([key for key in creatures if key not in cards]))
         rich = list(cards)
-        cards = _drawn(draw, draw.choice((0, 0, 1)), cards) if cards else _drawn(draw, 3, cards)
-        family = Composer(f"{aim.seed}-{number}").compose(cards, forced=aim.cards, rich=rich, counters=kinds)
+        cards = _drawn(draw, draw.choice((0, 0, 1)) if cards else 3, cards, aim.pool)
+        family = Composer(f"{aim.seed}-{number}", pool=aim.pool).compose(
+            cards, forced=aim.cards, rich=rich, counters=kinds
+        )
         if wanted <= may_fire(family, book):
             yield family
         elif number > 50 * BARREN:
@@ -271,10 +279,15 @@ def _is_plain_creature(card: CardDefinition) -> bool:
     return "creature" in card.front.types and all(isinstance(one, Keyword) for one in card.abilities())
 
 
-def _concerned(rule: str, draw: random.Random, book: Book) -> Iterator[str]:
+def _usable(key: str, pool: Collection[str]) -> bool:
+    """Whether a card of the library may stand in a family: it is of the pool, if there is one, and encoded whole."""
+    return (not pool or key in pool) and playable(bundled()[key])
+
+
+def _concerned(rule: str, draw: random.Random, book: Book, pool: Collection[str]) -> Iterator[str]:
     """Cards by which a rule may fire that does not fire without them; some, the likeliest first."""
     library = bundled()
-    usable = [key for key, card in library.items() if playable(card)]
+    usable = [key for key in library if _usable(key, pool)]
     words = {w for s in book.citing(rule) for w in _words(s.text)}
     said = {key: set(_words(write_yaml(library[key].to_data()))) for key in usable}
     speaking = {w: sum(w in of for of in said.values()) for w in words}
@@ -328,7 +341,7 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
     def tasks() -> Iterator[tuple[Family, Wish]]:
         for number, family in enumerate(families):
             if number >= skip:
-                most = 20 if aim.ruling or aim.rules else 16
+                most = 20 if aim.ruling or aim.rules else 32
                 yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending)
 
     yield from explored(tasks(), aim.jobs)
@@ -381,10 +394,11 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
             return explore(family, wish, limits=Limits(None, None)).to_data()
         except (OutOfTimeError, OutOfMemoryError):
             return "out of time or memory"
-        except InputError:
-            return "no scenario"
 
-    found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
+    try:
+        found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
+    except IsolatedError as error:  # one family that fails does not end a run; it is told of at the end
+        return Finding(family.name, error=str(error))
     return Finding(**found) if isinstance(found, dict) else None
 
 

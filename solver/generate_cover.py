@@ -52,11 +52,13 @@ class Suite:
         coverage: what it covers.
         states: how many states it has.
         unfinished: families that the limits ended.
+        failed: families in which something went wrong, each with what.
     """
 
     coverage: Coverage
     states: int = 0
     unfinished: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
 
 
 def cover(
@@ -96,6 +98,9 @@ def cover(
         if finding is None:
             suite.unfinished.append(family.name)
             return
+        if finding.error:
+            suite.failed[family.name] = finding.error
+            return
         suite.coverage.explored(finding.rules, finding.excluded)
         for found in finding.states:
             state = told(found, usual)
@@ -130,7 +135,7 @@ def _first(seed: int, effort: Effort, skip: int) -> Iterator[tuple[Family, Wish]
     composed = various(seed, effort.composed)
     for number, family in enumerate((*parts, *composed)):
         if number >= skip:
-            yield family, Wish(most=6, seed=hash_of(f"{seed} {number}"), dropping=False)
+            yield family, Wish(most=6, seed=hash_of(f"{seed} {number}"), dropping=False, neighbours=False)
 
 
 # --- joining

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 import clingo
+from manaproof.bridge.slots import Slot
 
 from .book import Book, rule_order
 from .generate_families import Family
@@ -20,6 +21,9 @@ from .generate_field import Field, Model
 from .generate_scripts import IDLE, Script, open_script, settled_script
 from .generate_states import expected, form_of, scenario_data
 from .session import Limits, OutOfMemoryError, OutOfTimeError
+
+NEIGHBOURS = 3
+"""How many neighbours of a state, with another amount at its boundary, are taken at most."""
 
 TRIES = 60
 """How many questions a family is asked at most for each state that is wanted."""
@@ -37,6 +41,7 @@ class Wish:
         dropping: whether it is tried to do without each step that players take.
         pairs: pairs of rules that are wanted in particular; none: every rule, and then every pair.
         whole: one play is wanted as it is, nothing being left out.
+        neighbours: of each state also its neighbours are wanted, in which one amount is another.
     """
 
     rules: tuple[str, ...] = ()
@@ -46,6 +51,7 @@ class Wish:
     dropping: bool = True
     pairs: tuple[tuple[str, str], ...] = ()
     whole: bool = False
+    neighbours: bool = True
 
 
 @dataclass
@@ -59,6 +65,7 @@ class Finding:
         fired: the rules that do fire in some state found.
         excluded: the pairs of rules that fire together in none of its plays; of a pair of the same rule, the rule.
         undecided: pairs that were not decided in time.
+        error: what went wrong, if something did.
     """
 
     family: str
@@ -67,6 +74,7 @@ class Finding:
     fired: list[str] = field(default_factory=list)
     excluded: list[list[str]] = field(default_factory=list)
     undecided: list[list[str]] = field(default_factory=list)
+    error: str = ""
 
     def to_data(self) -> dict[str, Any]:
         """As data."""
@@ -96,6 +104,7 @@ class _Explorer:
         self._draw = random.Random(f"explore {wish.seed} {family.name}")
         self._forms: set[str] = set()
         self._covered: set[tuple[str, str]] = set()
+        self._fired: list[frozenset[str]] = []
         self._variants: dict[int, Field | None] = {}
         self._again = self._exhausted = False
 
@@ -147,6 +156,15 @@ class _Explorer:
         for pair in pairs:
             if pair not in self._covered:
                 yield (*wished, *pair)
+        if not self.wish.neighbours:
+            return
+        # Then three at a time that no state has together: plays that are further apart still.
+        for _ in range(4 * self.wish.most):
+            if len(possible) < 3:
+                break
+            three = sorted(self._draw.sample(possible, 3), key=rule_order)
+            if not any(set(three) <= fired for fired in self._fired):
+                yield (*wished, *three)
         # Everything is covered: further smallest states of the rules wished for, as long as there are any.
         if wished:
             self._again = True
@@ -163,24 +181,67 @@ class _Explorer:
             (self.finding.undecided if found else self.finding.excluded).append(rules)
             return
         small = whole = self.field.smallest(found, aim)
-        field_, steps = self.field, settled_script(self.family.script, _steps_chosen(small.values))
+        field_, script = self.field, self.family.script
         if self.wish.dropping:
-            small, field_, steps = self._without_steps(small, aim, steps)
-        self._keep(small, aim, field_, steps)
+            small, field_, script = self._without_steps(small, aim)
+        self._keep(small, aim, field_, settled_script(script, _steps_chosen(small.values)))
+        if self.wish.neighbours:
+            self._neighbours(small, aim, field_, script)
         if aim == self.wish.rules:
             self.field.exclude(whole)
 
-    def _keep(self, model: Model, aim: tuple[str, ...], field_: Field, steps: dict[int, Any]) -> None:
-        """Make a state of a play."""
+    def _neighbours(self, model: Model, aim: tuple[str, ...], field_: Field, script: Script) -> None:
+        """States that differ from one in an amount alone, at which its rules may fire or may not."""
+        others = [
+            (slot, value)
+            for slot in field_.compiled.slots
+            if slot.name in model.values
+            for value in _other_amounts(slot, model.values[slot.name], script)
+        ]
+        self._draw.shuffle(others)
+        for slot, value in others[:NEIGHBOURS]:
+            if len(self.finding.states) >= self.wish.most:
+                return
+            values = {**model.values, slot.name: value}
+            found = field_.find(self.wish.rules, field_.fixed(values))
+            if isinstance(found, Model):
+                found = field_.smallest(found, self.wish.rules, keep=values)
+                steps = settled_script(script, _steps_chosen(found.values))
+                self._keep(found, self.wish.rules, field_, steps, aim, _shown(slot, value, script))
+
+    def _keep(
+        self,
+        model: Model,
+        aim: tuple[str, ...],
+        field_: Field,
+        steps: dict[int, Any],
+        near: tuple[str, ...] = (),
+        boundary: str = "",
+    ) -> None:
+        """Make a state of a play.
+
+        Args:
+            model: the play.
+            aim: the rules that fire in it for certain.
+            field_: what it was found in.
+            steps: its steps.
+            near: the rules at whose boundary it is.
+            boundary: the amount by which it differs from a state in which they fire.
+        """
         played = field_.play(model, aim)
         if played is None:
             return
         play, fired, controllers = played
+        if boundary:
+            aim = tuple(rule for rule in near if rule in fired)
         for pair in combinations(sorted(fired, key=rule_order), 2):
             self._covered.add(pair)
         self._covered |= {(rule, rule) for rule in fired}
+        self._fired.append(fired)
         title = f"Rules {', '.join(aim)} fire in one play." if len(aim) > 1 else f"Rule {', '.join(aim)} fires."
         title = title if aim else "Several smaller states in one."
+        if boundary:
+            title = f"At the boundary of {', '.join(near)}: {boundary}."
         data = scenario_data(play, steps, self.family.data.get("answers", {}), title, controllers)
         if play.state.problems():
             return
@@ -199,6 +260,7 @@ class _Explorer:
             {
                 "id": form,
                 "aim": sorted(aim, key=rule_order),
+                **({"boundary": boundary} if boundary else {}),
                 "family": self.family.name,
                 "source": self.family.source,
                 "scenario": scenario,
@@ -209,9 +271,7 @@ class _Explorer:
 
     # --- doing without a step
 
-    def _without_steps(
-        self, small: Model, aim: tuple[str, ...], steps: dict[int, Any]
-    ) -> tuple[Model, Field, dict[int, Any]]:
+    def _without_steps(self, small: Model, aim: tuple[str, ...]) -> tuple[Model, Field, Script]:
         """The same state with a shorter script, if the rules fire all the same."""
         script = self.family.script
         for number in _droppable(self.family):
@@ -222,9 +282,8 @@ class _Explorer:
             found = variant.find(aim, variant.fixed(renumbered))
             if isinstance(found, Model):
                 shorter = tuple(one for place, one in enumerate(script, 1) if place != number)
-                again = variant.smallest(found, aim)
-                return again, variant, settled_script(shorter, _steps_chosen(again.values))
-        return small, self.field, steps
+                return variant.smallest(found, aim), variant, shorter
+        return small, self.field, script
 
     def _variant(self, number: int, aim: tuple[str, ...]) -> Field | None:
         """The family without a step; None where that could not be ground, or the rules cannot fire in it."""
@@ -255,6 +314,49 @@ def _droppable(family: Family) -> list[int]:
         for number, options in reversed(list(enumerate(family.script, 1)))
         if IDLE not in options and any(isinstance(one, dict) and next(iter(one)) in acting for one in options)
     ]
+
+
+def _other_amounts(slot: Slot, present: clingo.Symbol, script: Script) -> list[clingo.Symbol]:
+    """The other answers to what is left open that differ from the present one in an amount alone."""
+    step = _step_number(slot)
+    if step is not None:
+        options = script[step - 1]
+        chosen = _but_amount(options[present.number])
+        if chosen is None:
+            return []
+        return [clingo.Number(n) for n, one in enumerate(options) if n != present.number and _but_amount(one) == chosen]
+    if len(slot.name.arguments) != 2 or slot.name.arguments[1].type is not clingo.SymbolType.String:
+        return []
+    if "mana." in slot.shown:  # more mana than is needed makes no other play
+        return []
+    return [one for one in slot.values if one != present and one.type is clingo.SymbolType.Number]
+
+
+def _but_amount(step: Any) -> Any:
+    """A step without its amount; None if it has none."""
+    if not isinstance(step, dict) or "happens" not in step:
+        return None
+    (name, fields), *_ = step["happens"].items()
+    if not isinstance(fields, dict) or "amount" not in fields:
+        return None
+    return name, {key: one for key, one in fields.items() if key != "amount"}
+
+
+def _shown(slot: Slot, value: clingo.Symbol, script: Script) -> str:
+    """An amount in words."""
+    step = _step_number(slot)
+    if step is None:
+        return f"{slot.shown} is {value}"
+    (name, fields), *_ = script[step - 1][value.number]["happens"].items()
+    return f"{name} {fields['amount']}"
+
+
+def _step_number(slot: Slot) -> int | None:
+    """The number of the step that is left open; None if it is something else."""
+    arguments = slot.name.arguments
+    if len(arguments) == 1 and arguments[0].string.startswith("step "):
+        return int(arguments[0].string.removeprefix("step "))
+    return None
 
 
 def _steps_chosen(values: dict[clingo.Symbol, clingo.Symbol]) -> dict[int, int]:

@@ -5,18 +5,23 @@ script is a few steps: what players do with these cards, and what can befall the
 from its definition, so every card of the library can stand in a family. What players do is fixed in a family, and only
 what befalls is left open, so that all its plays keep the same time and are ground together at little cost. Other
 families are the situations that rulings describe.
+
+Amounts stand at their boundaries: damage of 0 and 1, exactly as much as is lethal and one more; counters that leave a
+toughness of 1, or none; a life total that an attack just takes, or leaves at 1; an X of 0, 1 and 2.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from manaproof.bridge.abilities import Activated, Triggered
+from manaproof.bridge.abilities import Ability, Activated, Keyword, SpellAbility, Triggered
+from manaproof.bridge.abilities.ability import Target
 from manaproof.bridge.abilities.base import MANA_TYPES
 from manaproof.bridge.abilities.effects import AddMana
+from manaproof.bridge.abilities.filters import Filter
 from manaproof.bridge.abilities.mana import SYMBOL
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.library import Library, bundled
@@ -35,6 +40,23 @@ COUNTERS = ("+1/+1", "-1/-1", "finality", "stun")
 """The kinds of counter that generated creatures may bear."""
 
 Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a player may do in a composed family.
+
+    Attributes:
+        step: the step.
+        player: who does it.
+        costs: the mana costs to pay.
+        targets: what it needs to be there.
+    """
+
+    step: Mapping[str, Any]
+    player: str
+    costs: tuple[str, ...] = ()
+    targets: tuple[Filter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,12 +118,14 @@ class Composer:
     Args:
         seed: which of the many families.
         library: where cards are looked up.
+        pool: the cards that may be added to those asked for; none: all of the library.
     """
 
-    def __init__(self, seed: int | str, library: Library | None = None) -> None:
+    def __init__(self, seed: int | str, library: Library | None = None, pool: Collection[str] = ()) -> None:
         self._random = random.Random(f"family {seed}")
         self._library = bundled() if library is None else library
         self._seed = seed
+        self._pool = pool
 
     def compose(
         self,
@@ -126,9 +150,10 @@ class Composer:
         self._zones: dict[str, dict[str, list[Entry]]] = {"alice": {}, "bob": {}}
         self._creatures: dict[str, list[str]] = {"alice": [], "bob": []}
         self._hosts: list[str] = []
-        self._acts: list[Any] = []
+        self._acts: list[Act] = []
         self._befalls: list[Any] = []
-        self._needs: dict[str, int] = {}
+        self._needs: dict[str, dict[str, list[int]]] = {"alice": {}, "bob": {}}
+        self._life: dict[str, Any] = {name: self._random.choice((20, 20, 1, 2, 3, 4, 5)) for name in self._zones}
         for name in sorted(cards, key=lambda one: _attaches(self._library[one])):
             self._place(name, self._library[name], name in forced, name in rich)
         self._taking_part: set[str] = set()
@@ -169,13 +194,10 @@ class Composer:
         entry = self._entry(name, forced)
         self._zones[player].setdefault("hand", []).append(entry)
         if "land" in card.front.types:
-            self._acts.append({"play_land": {"of": entry["id"]}})
+            self._acts.append(Act({"play_land": {"of": entry["id"]}}, player))
             return
-        self._acts.append({"cast": {"of": entry["id"]}})
-        for symbol in SYMBOL.findall(card.front.mana_cost or ""):
-            kind, amount = _paid_with(symbol)
-            if amount:
-                self._needs[kind] = self._needs.get(kind, 0) + amount
+        costs = (card.front.mana_cost or "",)
+        self._acts.append(Act({"cast": {"of": entry["id"]}}, player, costs, tuple(_targets(card.front.abilities))))
 
     def _on_battlefield(self, name: str, card: CardDefinition, forced: bool, rich: bool, player: str) -> None:
         draw = self._random
@@ -206,21 +228,51 @@ class Composer:
                 adds = any(isinstance(node, AddMana) for node in ability.walk())
                 if not adds or rich or draw.random() < 0.4:
                     step = {"activate": {"of": called, "ability": {"number": number}, "by": player}}
-                    self._acts.append(step)
-                    if draw.random() < 0.7:
-                        self._pay(ability)
+                    costs = tuple(
+                        str(getattr(cost, "mana", None) or getattr(cost, "symbols", "")) for cost in ability.cost
+                    )
+                    self._acts.append(Act(step, player, costs, tuple(_targets((ability,)))))
             if isinstance(ability, Triggered) and (rich or draw.random() < 0.2):
                 self._befalls.append({"resolve": {"ability_of": called, "ability": {"number": number}}})
         if {"plains", "island", "swamp", "mountain", "forest"} & set(card.front.subtypes):
-            self._acts.append({"activate": {"of": called, "ability": {"mana": True}, "by": player}})
+            self._acts.append(Act({"activate": {"of": called, "ability": {"mana": True}, "by": player}}, player))
         self._befalls += [{"happens": {"destroy": {"of": called}}}, {"happens": {"sacrifice": {"of": called}}}]
+        self._befalls += [{"happens": {"untap" if entry.get("tapped") else "tap": {"of": called}}}]
 
-    def _pay(self, ability: Activated) -> None:
-        for cost in ability.cost:
-            for symbol in SYMBOL.findall(str(getattr(cost, "mana", ""))):
-                kind, amount = _paid_with(symbol)
-                if amount:
-                    self._needs[kind] = self._needs.get(kind, 0) + amount
+    def _take(self, act: Act) -> tuple[Any, ...]:
+        """Have a player do something, with the mana and the targets that it needs."""
+        self._taking_part.add(_whose(act.step))
+        needs = self._needs[act.player]
+        for symbol in (symbol for cost in act.costs for symbol in SYMBOL.findall(cost)):
+            kind, amount = _paid_with(symbol)
+            least, more = needs.setdefault(kind, [0, 0])
+            needs[kind] = [least + amount, 2 if symbol == "{X}" else more]
+        for wanted in act.targets:
+            self._offer(wanted, act.player)
+        return (act.step,)
+
+    def _offer(self, wanted: Filter, player: str) -> None:
+        """Have something of a type that is needed stand on the battlefield."""
+        kinds = {*wanted.types, *wanted.any_type} & PERMANENT_TYPES
+        sides = {"you": [player], "opponent": ["bob" if player == "alice" else "alice"]}
+        sides_ = sides.get(str(wanted.controller), ["alice", "bob"])
+        there = [one for side in sides_ for one in self._zones[side].get("battlefield", ())]
+        if wanted.zone != "battlefield" or any(
+            set(wanted.types) <= (types := set(self._library[one["card"]].front.types)) and (not kinds or kinds & types)
+            for one in there
+        ):
+            return
+        usable = sorted(
+            key
+            for key in (self._pool or self._library)
+            if playable(self._library[key])
+            and not self._library[key].abilities()
+            and set(wanted.types) <= set(self._library[key].front.types)
+            and (not kinds or kinds & set(self._library[key].front.types))
+        )
+        if usable:
+            entry = self._entry(self._random.choice(usable), forced=True)
+            self._zones[self._random.choice(sides_)].setdefault("battlefield", []).append(entry)
 
     def _creature(self, entry: Entry, called: str, player: str, rich: bool) -> None:
         draw = self._random
@@ -228,23 +280,34 @@ class Composer:
         kinds = [draw.choice(COUNTERS)] if rich or draw.random() < 0.5 else []
         if rich:
             kinds = list(dict.fromkeys([*self._kinds, *kinds]))
+        size = self._size(called, "toughness")
         if kinds:
-            entry["counters"] = {**entry.get("counters", {}), **{kind: {"any_of": [0, 1]} for kind in kinds}}
+            amounts = {kind: [0, 1] if kind != "-1/-1" or size < 3 else [0, 1, size - 1] for kind in kinds}
+            entry["counters"] = {**entry.get("counters", {}), **{kind: {"any_of": n} for kind, n in amounts.items()}}
         for field, share in (("summoning_sick", 0.3), ("tapped", 0.15)):
             if draw.random() < share:
                 entry[field] = "any"
         if draw.random() < 0.25:
-            entry["damage"] = {"any_of": [0, 1]}
+            entry["damage"] = {"any_of": sorted({0, max(1, size - 1)})}
         kind = draw.choice(("+1/+1", "-1/-1"))
-        self._befalls.append({"happens": {"put_counters": {"on": called, "kind": kind, "amount": draw.choice((1, 2))}}})
+        amount: Any = {"any_of": sorted({1, 2} if kind == "+1/+1" else {1, size, size + 1} - {0})}
+        self._befalls.append({"happens": {"put_counters": {"on": called, "kind": kind, "amount": amount}}})
         other = draw.choice(self._creatures["alice"] + self._creatures["bob"])
-        amount = draw.choice((1, 2, 3, 5))
         whom = draw.choice((called, "alice", "bob"))
+        enough = self._life.get(whom, size)
+        amount = {"any_of": sorted({0, 1, enough, enough + 1})}
         self._befalls.append({"happens": {"damage": {"from": other, "to": whom, "amount": amount}}})
         self._befalls.append({"happens": {"move": {"of": called, "to": draw.choice(("exile", "hand"))}}})
         self._befalls.append(
             {"happens": {"gain_control": {"of": called, "by": "bob" if player == "alice" else "alice"}}}
         )
+
+    def _size(self, called: str, what: str) -> int:
+        """The power or toughness printed on a creature; 1 where it is no number above 0."""
+        entries = (one for zones in self._zones.values() for several in zones.values() for one in several)
+        card = self._library[next(one["card"] for one in entries if one["id"] == called)]
+        printed = getattr(card.front, what)
+        return max(1, printed) if isinstance(printed, int) else 1
 
     # --- what happens
 
@@ -259,7 +322,7 @@ class Composer:
                 deaths = [one for one in events if "destroy" in one["happens"]] if self._rich else []
                 others = [one for one in events if one not in deaths]
                 among = [*deaths, *draw.sample(others, min(1 if deaths else 3, len(others)))]
-                steps.append((IDLE, *among))
+                steps.extend(written_out([{"either": [IDLE, *among]}], {}, ("alice", "bob")))
 
         attackers, blockers = self._creatures["alice"], self._creatures["bob"]
         often = 0.2 if self._rich else 0.45 if self._acts else 0.7
@@ -269,8 +332,7 @@ class Composer:
         befall(0.5)
         if not combat or draw.random() < 0.3:
             for act in draw.sample(self._acts, min(len(self._acts), draw.choice((1, 1, 2)))):
-                steps.append((act,))
-                self._taking_part.add(_whose(act))
+                steps.append(self._take(act))
         if not combat and (not steps or draw.random() < 0.3):
             resolves = [one for one in self._befalls if "resolve" in one]
             if resolves:
@@ -295,6 +357,9 @@ class Composer:
 
     def _combat(self, draw: random.Random, attackers: list[str], blockers: list[str]) -> list[tuple[Any, ...]]:
         attacking = draw.sample(attackers, draw.choice((1, min(2, len(attackers)))))
+        dealt = sum(self._size(one, "power") for one in attacking)
+        if draw.random() < 0.5:
+            self._life["bob"] = {"any_of": [dealt + 1, dealt]}
         steps: list[tuple[Any, ...]] = [({"attack": [{"with": one, "whom": "bob"} for one in attacking]},)]
         self._taking_part.update(attacking)
         if blockers and draw.random() < 0.75:
@@ -306,18 +371,20 @@ class Composer:
     # --- the whole
 
     def _family(self, steps: list[tuple[Any, ...]], cards: Sequence[str]) -> Family:
-        draw = self._random
         players: dict[str, Any] = {}
         draws = any(isinstance(one, dict) and "next_turn" in one for options in steps for one in options)
         for name in ("alice", "bob"):
             players[name] = {
-                "life": draw.choice((20, 20, 1, 2, 3, 4, 5)),
+                "life": self._life[name],
                 "library": [{"id": f"{name}-plains", "card": "Plains", "count": "0..1"}] if draws else [],
                 **self._zones[name],
             }
-        pool = {kind: {"any_of": [0, amount]} for kind, amount in self._needs.items() if amount <= 7}
-        if pool:
-            players["alice"]["mana"] = pool
+            pool = {
+                kind: {"any_of": sorted({0, *range(least, least + more + 1)})}
+                for kind, (least, more) in self._needs[name].items()
+            }
+            if pool:
+                players[name]["mana"] = pool
         name = "+".join(sorted(map(slug, cards)))
         data = {
             "ruling": f"{name} {self._seed}",
@@ -341,19 +408,32 @@ def _attaches(card: CardDefinition) -> bool:
 
 
 def _paid_with(symbol: str) -> tuple[str, int]:
-    """A type of mana and an amount of it that pay for a symbol of a cost."""
+    """A type of mana and an amount of it that pay for a symbol of a cost; of {X} none."""
     text = symbol.strip("{}")
-    if text.isdecimal():
-        return "C", int(text)
+    if text.isdecimal() or text == "X":
+        return "C", int(text) if text.isdecimal() else 0
     kind = next((part for part in text.split("/") if part in MANA_TYPES), "C")
     return kind, 1
+
+
+def _targets(abilities: Iterable[Ability]) -> Iterator[Filter]:
+    """What has to be there for spells and abilities to be put on the stack; of an Aura what it enchants."""
+    for ability in abilities:
+        if isinstance(ability, Keyword) and ability.keyword == "enchant":
+            yield ability.what or Filter(types=("creature",))
+        elif isinstance(ability, Activated | SpellAbility):
+            yield from (one.what for one in ability.targets if _needed(one) and one.what is not None)
+
+
+def _needed(target: Target) -> bool:
+    return not target.optional and target.player is None
 
 
 def playable(card: CardDefinition) -> bool:
     """Whether a card can stand in a composed family: it is a card or a token, and all of its text is encoded."""
     if card.is_emblem or card.name.endswith(" Token"):
         return False
-    return not any(getattr(node, "is_", "") == "unsupported" for one in card.abilities() for node in one.walk())
+    return not any(type(node).__name__.startswith("Unsupported") for one in card.abilities() for node in one.walk())
 
 
 def gives_mana(card: CardDefinition) -> bool:

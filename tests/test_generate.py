@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from manaproof.bridge.source import read_text
 from manaproof.bridge.state import State
 from manaproof.bridge.writing import write_yaml
 from manaproof.solver.book import Book
-from manaproof.solver.generate import Aim, generate, told
+from manaproof.solver.generate import Aim, Run, _families, generate, told
 from manaproof.solver.generate_cover import joined
 from manaproof.solver.generate_coverage import Coverage, rules_of, sections_of_statements
 from manaproof.solver.generate_explore import Finding, Wish, explore, ordinary
@@ -71,6 +71,51 @@ def test_both_rules_fire_in_the_smallest_state(finding: Finding) -> None:
         "nothing",
         {"until": "stack_empty"},
     ]
+
+
+def test_neighbours_differ_in_an_amount(finding: Finding) -> None:
+    near = [state for state in finding.states if "boundary" in state]
+    assert near
+    for state in near:
+        assert state["scenario"]["restated"].startswith("At the boundary of ")
+        assert {"702.79a", "122.1h"} <= set(state["rules"])  # which were asked for, so that these fire all the same
+
+
+def test_amounts_stand_at_their_boundaries() -> None:
+    amounts: dict[Any, set[int]] = {}
+    for seed in range(60):
+        made = Composer(seed).compose(["Wall of Stone"])
+        life = made.data["given"]["players"]["bob"]["life"]
+        for event in (one["happens"] for options in made.script for one in options if "happens" in one):
+            dealt = event.get("damage")
+            if dealt:
+                amounts.setdefault("bob" if dealt["to"] == "bob" else dealt["to"], set()).add(dealt["amount"])
+                assert dealt["to"] != "bob" or dealt["amount"] in (0, 1, life, life + 1)
+    assert amounts["wall-of-stone"] == {0, 1, 8, 9}
+
+
+def test_one_family_that_fails_does_not_end_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explore_(*_: Any, **__: Any) -> Finding:
+        raise ValueError("as it happens")
+
+    monkeypatch.setattr("manaproof.solver.generate.explore", explore_)
+    run = Run()
+    assert list(generate(Aim(cards=("Typhoid Rats",), count=1, seed=3, jobs=1), run)) == []
+    assert run.families == len(run.failed) > 0
+    assert set(run.failed.values()) == {"ValueError: as it happens"}
+
+
+def test_a_pool_bounds_the_cards() -> None:
+    pool = ("Grizzly Bears", "Shock", "Forest")
+    families = _families(Aim(pool=pool), Book.bundled())
+    cards = {
+        one["card"]
+        for family_ in islice(families, 20)
+        for player in family_.data["given"]["players"].values()
+        for zone in ("battlefield", "hand")
+        for one in player.get(zone, ())
+    }
+    assert cards == set(pool)
 
 
 def test_persist_returns_it_and_finality_exiles(finding: Finding) -> None:

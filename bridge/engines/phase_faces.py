@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -80,6 +81,14 @@ class Faces:
         if card not in self._built:
             self._built[card] = self._build(card)
         return self._built[card]
+
+    def understands(self, card: CardDefinition) -> bool:
+        """Whether a card is in the bulk file, and all of its text is understood."""
+        if self._published(card) is None:
+            return False
+        with suppress(NotComparableError):
+            return bool(self.of(card))
+        return False
 
     def _build(self, card: CardDefinition) -> dict[str, Card]:
         if isinstance(card, UnknownCard):

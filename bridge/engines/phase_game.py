@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.state import State
 
 from .bulk import Bulk
@@ -45,6 +46,10 @@ class Phase:
         with suppress(PackageNotFoundError):
             return f"phase-python {version('phase-python')}"
         return "phase-python (version unknown)"
+
+    def understands(self, card: CardDefinition) -> bool:
+        """Whether a card is a real one, and the engine understands all of its text."""
+        return self.faces.understands(card)
 
     def load(self, state: State, events: Sequence[Mapping[str, Any]] = ()) -> PhaseGame:
         """Begin a game from a state; see ``protocol.Engine``."""

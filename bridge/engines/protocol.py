@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.state import State
 
 Data = dict[str, Any]
@@ -99,6 +100,10 @@ class Engine(Protocol):
 
     def version(self) -> str:
         """Its name and version."""
+        ...
+
+    def understands(self, card: CardDefinition) -> bool:
+        """Whether a card is a real one, and the engine understands all of its text."""
         ...
 
     def load(self, state: State, events: Sequence[Mapping[str, Any]] = ()) -> Game:

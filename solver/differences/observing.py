@@ -126,14 +126,15 @@ class Look:
 
         Only untapped permanents of the player with priority: an engine is asked to activate them.
         """
-        if self.produced.unsupported:
-            return {}
         may = {(str(atom.arguments[1]), str(atom.arguments[2])) for atom in self._answer.atoms("can_activate", 4)}
-        return {
-            one.id: list(self.produced[one.id])
+        asked = [
+            one
             for one in self.state.battlefield
             if one.controller == self.state.turn.priority and not one.tapped and _only_by_tapping(one, may)
-        }
+        ]
+        if not asked or self.produced.unsupported:  # what could be produced is looked up only where somebody asks
+            return {}
+        return {one.id: list(self.produced[one.id]) for one in asked}
 
     def actions(self) -> list[Data] | None:
         """The actions that the rules allow the player with priority, mana abilities apart; None if nobody can act yet.
