@@ -16,6 +16,7 @@ from manaproof.bridge.library import bundled
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.conflicts.asking import kind_of, of_cards, of_scenario, split_names
 from manaproof.solver.conflicts.cases import Case, outcome, plays
+from manaproof.solver.conflicts.combos import Combo, round_of
 from manaproof.solver.conflicts.forbidden import dropped
 from manaproof.solver.session import Limits
 
@@ -301,6 +302,58 @@ def test_nothing_untaps_so_nothing_goes_round() -> None:
     report = of_cards(["Freed from the Real", "Ornithopter"], kinds=["unbounded loop"], seconds=3)
     assert not report.findings
     assert any("rounds within one step" in text for text in report.scope) or report.undecided
+
+
+def test_a_creature_grows_without_end() -> None:
+    """Invented: what one untaps makes the other larger until end of turn, so power is gained and no counter."""
+    change = {"change": "modify_power_toughness", "power": 1, "toughness": 1}
+    larger = {"do": "apply", "to": {"ref": "this"}, "changes": [change], "lasts": "end_of_turn"}
+    untaps = {"when": "becomes", "status": "untapped", "what": {"controller": "you"}}
+    cards = [
+        {
+            "name": "Waker",
+            "types": "Creature - Elf",
+            "power": 2,
+            "toughness": 1,
+            "abilities": [
+                {
+                    "is": "activated",
+                    "cost": "{T}",
+                    "targets": [{"what": {"types": ["creature"]}}],
+                    "effects": {"do": "untap", "what": {"ref": "target"}},
+                }
+            ],
+        },
+        {
+            "name": "Swimmer",
+            "types": "Creature - Merfolk",
+            "power": 2,
+            "toughness": 1,
+            "abilities": [{"is": "triggered", "event": untaps, "effects": larger}],
+        },
+    ]
+    library = bundled().with_cards(CardDefinition.model_validate(card) for card in cards)
+    (one,) = of_cards(["Waker", "Swimmer"], kinds=["unbounded loop"], library=library).findings
+    assert one.more["round"]["gains"] == {"power of swimmer": 1, "toughness of swimmer": 1}
+    assert one.more["round"]["spends"] == {}
+
+
+DRAWS = {"do": "draw", "who": "you", "amount": 1}
+
+
+@pytest.mark.parametrize(("cost", "goes_round"), [("{0}", True), ("{T}", False)])
+def test_drawing_lasts_as_long_as_there_are_cards(cost: str, goes_round: bool) -> None:
+    """Invented. A land that was drawn, played and tapped once is not there again to be tapped."""
+    well = {"name": "Well", "types": "Artifact", "abilities": [{"is": "activated", "cost": cost, "effects": [DRAWS]}]}
+    board = {"alice": {"battlefield": ["Well"], "library": ["Wastes"] * 3}, "bob": {}}
+    steps = ({"free": {"beats": 10, "by": "alice"}},)
+    case = Case("anything", {"players": board, "cards": [well]}, steps, beats=10, to_the_end=False)
+    one = round_of(case, Limits(), beats=9)
+    if goes_round:
+        assert isinstance(one, Combo)
+        assert one.gains == {"cards in alice's hand": 1, "cards in alice's library": -1}
+    else:
+        assert one == 9
 
 
 def test_a_loop_that_draws_ends() -> None:

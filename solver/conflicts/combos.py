@@ -11,16 +11,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import product
-from typing import Any
 
 import clingo
 from manaproof.bridge.abilities import Activated, Keyword
-from manaproof.bridge.abilities.amounts import Count
 from manaproof.bridge.abilities.costs import UntapOthers, UntapSymbol
 from manaproof.bridge.abilities.effects import CreateToken, Move, PutCountersOn, Untap
 from manaproof.bridge.abilities.faces import CreateCopy
-from manaproof.bridge.abilities.replacements import EntersWithCounters
 from manaproof.bridge.errors import InputError
 
 from ..book import Book
@@ -28,9 +24,9 @@ from ..parsing import Signature
 from ..plays import KEPT, Search
 from ..session import Answer, Limits, OutOfTimeError
 from .cases import Case, Round
+from .combo_boards import boards_of
 from .findings import Finding, Line, Report
-from .pieces import YOU, Piece, attached, board, nodes, plain, type_lines
-from .trying import BEAR, LIBRARY
+from .pieces import YOU, Piece, nodes
 
 BEATS = 30
 """The most beats of a round."""
@@ -41,30 +37,37 @@ BUDGET = 15.0
 STRIDE = 3
 """A search after every so many beats; what it finds is cut down to the first round."""
 
-CROWD = 5
-"""How many permanents of a kind that an ability counts stand on a further board."""
-
-PATIENCE = 50.0
-"""Boards with that many are looked at only if a question may take so many seconds more."""
-
 ENOUGH = 9
 """A board that was looked at for fewer beats stays open."""
 
 _CARDS = """
 #defined made/2. #defined token/1.
-cmp_card(C) :- card(C), not token(C).
+cmp_filler(C) :- holds(zone(obj(C, _), library(_)), 0).
+cmp_card(C) :- card(C), not token(C), not cmp_filler(C).
+cmp_pile(library(P)) :- player(P).
+cmp_pile(hand(P)) :- player(P).
+cmp_pile(graveyard(P)) :- player(P).
 cmp_theirs(life(P)) :- player(P), P != "alice".
 cmp_theirs(library(P)) :- player(P), P != "alice".
+cmp_spent(library("alice")).
 """
+"""Cards that begin in a library are only counted while they lie in a pile. Of what is *theirs* the less the better;
+what may be *spent* lasts as many rounds as it lasts."""
 
 _STATE = """
 cmp_now(C, obj(C, N), u) :- cmp_card(C), holds(zone(obj(C, N), _), u).
+cmp_now(C, obj(C, N), u) :- cmp_filler(C), holds(zone(obj(C, N), Z), u), not cmp_pile(Z).
 cmp_trait(zone(C, Z), u) :- cmp_now(C, O, u), holds(zone(O, Z), u), Z != library(P) : player(P).
+cmp_trait(land_played(P), u) :- holds(land_played(P), u).
 cmp_trait(face(C, F), u) :- cmp_now(C, O, u), holds(face(O, F), u).
 cmp_trait(face_down(C), u) :- cmp_now(C, O, u), holds(face_down(O), u).
 cmp_trait(choice(C, K, V), u) :- cmp_now(C, O, u), holds(choice(O, K, V), u).
 cmp_trait(attached(C, D), u) :- cmp_now(C, O, u), holds(attached(O, T), u), cmp_now(D, T, u).
 cmp_trait(controls(C, P), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), controls(P, O, u).
+cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, type(X), u).
+cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, subtype(X), u).
+cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, color(X), u).
+cmp_trait(has(C, A), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, ability(A, _), u).
 cmp_trait(active(P), u) :- holds(active(P), u).
 cmp_trait(step(S), u) :- holds(step(S), u).
 cmp_trait(turn(N), u) :- holds(turn(N), u).
@@ -77,14 +80,24 @@ cmp_num(life(P), N, u) :- holds(life(P, N), u).
 cmp_num(mana(P, T), N, u) :- holds(pool(P, T, N), u).
 cmp_num(energy(P, K), N, u) :- holds(player_counter(P, K, N), u), K != poison.
 cmp_num(counters(C, K), N, u) :- cmp_now(C, O, u), holds(counter(O, K, N), u), K != minus_1_minus_1.
-cmp_num(library(P), N, u) :- player(P), N = #count { O : holds(zone(O, library(P)), u) }.
-cmp_num(tokens(P), N, u) :- player(P),
-    N = #count { O : holds(made(O, _), u), holds(zone(O, battlefield), u), holds(controller(O, P), u) }.
+cmp_num(Pile, N, u) :- cmp_pile(Pile), N = #count { C : cmp_filler(C), holds(zone(obj(C, _), Pile), u) }.
+cmp_num(power(C), N, u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, power(N), u), N > 0.
+cmp_num(toughness(C), N, u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, toughness(N), u),
+    N > 0.
+cmp_token(O, P, D, u) :- holds(made(O, D), u), holds(zone(O, battlefield), u), controls(P, O, u).
+cmp_num(tokens(P, D), N, u) :- cmp_token(_, P, D, u), N = #count { O : cmp_token(O, P, D, u) }.
+cmp_num(ready(P, D), N, u) :- cmp_token(_, P, D, u),
+    N = #count { O : cmp_token(O, P, D, u), not holds(tapped(O), u), not cmp_sick(O, u) }.
+cmp_sick(O, u) :- cmp_token(O, _, _, u), holds(newly_controlled(O), u), not has_keyword(O, haste, u).
+cmp_here(O, u) :- holds(zone(O, battlefield), u).
+cmp_num(arrived, N, u) :- N = #count { O : cmp_here(O, V), V = 0..u }.
 cmp_less(damage(C), N, u) :- cmp_now(C, O, u), holds(damage(O, N), u).
 cmp_less(worn(C), N, u) :- cmp_now(C, O, u), holds(counter(O, minus_1_minus_1, N), u).
 cmp_rests(u) :- at_priority(_, u), not state_based(_, u), not waiting(_, u), not holds(zone(_, stack), u),
     not holds(doing(over), u).
+:- step_over(u).
 """
+"""What a state is for the comparison; a round stays within the step in which it begins."""
 
 _AGAIN = """
 cmp_from(U) :- U = 0..t-1.
@@ -92,14 +105,14 @@ again(U, t) :- cmp_from(U), cmp_rests(t), cmp_rests(U), not cmp_differs(U, t), n
 cmp_differs(U, t) :- cmp_from(U), cmp_trait(X, U), not cmp_trait(X, t).
 cmp_differs(U, t) :- cmp_from(U), cmp_trait(X, t), not cmp_trait(X, U).
 cmp_worse(U, t) :- cmp_from(U), cmp_bad(X, t), not cmp_bad(X, U).
-cmp_worse(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N, not cmp_theirs(X).
+cmp_worse(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N,
+    not cmp_theirs(X), not cmp_spent(X).
 cmp_worse(U, t) :- cmp_from(U), cmp_less(X, N, t), #sum { M : cmp_less(X, M, U) } < N.
 cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, t), #sum { M : cmp_num(X, M, U) } < N, not cmp_theirs(X).
 cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N, cmp_theirs(X).
 gains(U, t) :- again(U, t), cmp_more(U, t).
-:- step_over(t).
 """
-"""What makes a later state as large as an earlier one; a round stays within one step."""
+"""What makes a later state as large as an earlier one."""
 
 _WATCHED = tuple(
     Signature(*one)
@@ -109,6 +122,7 @@ _WATCHED = tuple(
         ("waiting", 2),
         ("controls", 3),
         ("has_keyword", 3),
+        ("characteristic", 3),
         ("step_over", 1),
     )
 )
@@ -209,16 +223,22 @@ def _needs(answer: Answer) -> tuple[str, ...]:
 
 
 def _what(symbol: clingo.Symbol) -> str:
+    if symbol.name == "arrived":
+        return "permanents that have entered"
     first = symbol.arguments[0].string
     match symbol.name:
         case "life":
             return f"{first}'s life"
         case "mana":
             return f"{first}'s {{{str(symbol.arguments[1]).upper()}}} mana"
-        case "library":
-            return f"cards in {first}'s library"
-        case "tokens":
-            return f"{first}'s tokens"
+        case "library" | "hand" | "graveyard":
+            return f"cards in {first}'s {symbol.name}"
+        case "power" | "toughness":
+            return f"{symbol.name} of {first}"
+        case "tokens" | "ready":
+            kind = symbol.arguments[1]
+            called = f" ({kind.string})" if kind.type is clingo.SymbolType.String else ""
+            return f"{first}'s {'untapped ' * (symbol.name == 'ready')}tokens{called}"
         case _:
             return f"{symbol.arguments[1]} counters on {first}"
 
@@ -243,8 +263,7 @@ def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
     if not resets(pieces):
         return
     report.candidates += 1
-    left = limits.remaining()
-    boards = list(_boards(pieces, crowded=left is not None and left >= PATIENCE))
+    boards = list(boards_of(pieces))
     for number, (title, given) in enumerate(boards):
         steps = ({"free": {"beats": BEATS, "by": YOU}},)
         case = Case("a player does as they like", given, steps, beats=BEATS, to_the_end=False)
@@ -265,7 +284,11 @@ def combos(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator[
 
 
 def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
-    gains = ", ".join(f"{number} {what}" for what, number in found.gains.items())
+    gained = {what: number for what, number in found.gains.items() if number > 0 or not _is_mine(what)}
+    spent = {what: -number for what, number in found.gains.items() if what not in gained}
+    gains = ", ".join(f"{number} {what}" for what, number in gained.items())
+    spends = ", ".join(f"{number} {what}" for what, number in spent.items())
+    often = "as often as there are cards left" if spent else "as often as alice likes"
     told = (
         *found.one.told(limits),
         Line(f"Everything that the round needs is as it was at beat {found.first}, or more.", ("732.2",)),
@@ -275,15 +298,19 @@ def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
         tuple(between),
         found.one.play.state.to_data(),
         told,
-        ({"when": "alice repeats the round", "result": "as often as alice likes"},),
+        ({"when": "alice repeats the round", "result": often},),
         ("732.2", "732.2a"),
-        f"A round of {found.again - found.first} beats gains {gains}."
+        f"A round of {found.again - found.first} beats gains {gains}{f' and spends {spends}' if spends else ''}."
         + (" What comes before it sets it up." if found.first else ""),
         {
-            "round": {"from_beat": found.first, "to_beat": found.again, "gains": dict(found.gains), "spends": {}},
+            "round": {"from_beat": found.first, "to_beat": found.again, "gains": gained, "spends": spent},
             "needs": list(found.needs),
         },
     )
+
+
+def _is_mine(what: str) -> bool:
+    return what == f"cards in {YOU}'s library"
 
 
 def resets(pieces: Sequence[Piece]) -> bool:
@@ -340,42 +367,6 @@ def _least(case: Case, found: Combo, limits: Limits) -> Combo:
         if again is not None:
             given, found = fewer, again
     return found
-
-
-def _boards(pieces: Sequence[Piece], *, crowded: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Boards on which a loop may start: the cards as they are, and with some mana in the pool; Auras on a permanent."""
-    pieces = [_with_counters(piece) for piece in pieces]
-    auras = [one for one in pieces if any(isinstance(n, Keyword) and n.keyword == "enchant" for n in nodes([one]))]
-    rest = [piece for piece in pieces if piece not in auras]
-    hosts: list[Piece | None] = [None]
-    crowd: tuple[Piece, ...] = ()
-    if auras:
-        hosts = [piece for piece in rest if set(piece.definition.front.types) & {"creature", "artifact", "land"}]
-        if not hosts:
-            hosts, crowd = [BEAR], (BEAR,)
-    counted = {line for node in nodes(pieces) if isinstance(node, Count) for line in type_lines(node.of)}
-    crowds = [crowd]
-    if counted and crowded:
-        crowds.append((*crowd, *(plain(min(counted), f"bystander-{number}") for number in range(1, CROWD + 1))))
-    for host, crowd in product(hosts, crowds):
-        worn = [] if host is None else [attached(piece, host.id) for piece in auras]
-        for fuel in ({}, {"W": 1, "U": 1, "B": 1, "R": 1, "G": 1, "C": 2}):
-            given = board([*crowd, *rest, *worn], library=LIBRARY)
-            if fuel:
-                given["players"][YOU]["mana"] = fuel
-            many = f", {CROWD} times {min(counted)}" if len(crowd) >= CROWD else ""
-            where = "" if host is None else f" with {', '.join(piece.id for piece in auras)} on {host.id}"
-            yield f"the cards on the battlefield{where}{many}, {'some' if fuel else 'no'} mana in the pool", given
-
-
-def _with_counters(piece: Piece) -> Piece:
-    """The piece with two of each kind of counters that it enters with."""
-    rewrites = (node for node in nodes([piece]) if isinstance(node, EntersWithCounters))
-    kinds = {_KINDS.get(node.kind, node.kind): 2 for node in rewrites}
-    return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "counters": kinds}) if kinds else piece
-
-
-_KINDS = {"plus_1_plus_1": "+1/+1", "minus_1_minus_1": "-1/-1"}
 
 
 __all__ = ["Combo", "combos", "resets", "round_of"]
