@@ -89,6 +89,9 @@ ATOMS: Mapping[str, Atom] = {
         "the rulebook has it that its controller has not controlled it since their turn began",
     ),
     "chosen": _atom("of:object kind:word is:word?", "holds(choice({of}, {kind}, {is}), t)", "so was chosen for it"),
+    "attached": _atom(
+        "of:object to:defender?", "holds(attached({of}, {to}), t)", "it is attached to an object or a player"
+    ),
     "life": _atom("of:player is:number", "holds(life({of}, {is}), t)", "the player has so much life"),
     "pool": _atom(
         "of:player type:mana is:number", "in_pool({of}, {type}, {is}, t)", "the player has so much mana of the type"
