@@ -69,7 +69,7 @@ class EnteredThisTurn(Node):
 
 
 class CastFrom(Node):
-    """This spell was cast from a zone of that name."""
+    """This spell, or the spell that became this permanent (CR 400.7d), was cast from a zone of that name."""
 
     tag = "test"
     functor = "cast_from"
