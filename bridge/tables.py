@@ -82,8 +82,10 @@ def print_audit(found: Any) -> None:
         f"score {_percent(data['score'])} ({_percent(data['score_by_verdicts'])} without those that timed out)",
         f"score of those that make a difference to some play: {_percent(data['reached']['score'])}",
         "idle rulings: " + (", ".join(data["idle"]) or "none"),
-        f"laws of which no mutant was killed: {len(data['unpinned'])}",
-        *(f"  {one['place']} [{one['rule']}]: {one['reason']}" for one in data["unpinned"]),
+        f"laws of which no mutant was killed: {len(data['unpinned'])}, "
+        f"{sum(1 for one in data['unpinned'] if one['stated'])} of them rightly so, as stated",
+        *(f"  {one['place']} [{one['rule']}]: {one['stated'] or one['reason']}" for one in data["unpinned"]),
+        *(f"  equivalent: {one['mutant']}: {one['reason']}" for one in data["equivalent"]),
     ]
     console(sys.stdout).print("\n".join(lines), markup=False, highlight=False)
 

@@ -17,9 +17,9 @@ import math
 import os
 import signal
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -28,10 +28,12 @@ import clingo
 from manaproof.bridge.scenario import Scenario
 
 from .audited import Audit
-from .book import Book
+from .book import STAGING, Book, subject_of
+from .equivalence import marked
 from .isolation import IsolatedError, isolated
 from .mutants import Mutant, laws, mutants
-from .parsing import cache_folder
+from .parsing import cache_folder, parse
+from .plays import DEMAND, KEPT
 from .results import installed_digest
 from .trials import (
     FURTHER,
@@ -49,6 +51,7 @@ from .trials import (
     noticeable,
     trial,
 )
+from .unpinned import stated_reasons
 
 SECONDS = 3.0
 """How much of a processor's time any batch of trials may take before it is divided."""
@@ -70,6 +73,12 @@ WAVE = 4
 
 LEAST, MOST = 8, 100
 """The mutants in a batch: where plays go on beyond the book's, and otherwise."""
+
+SMALL = 3000
+"""To ground a case of no atoms costs as much as so many atoms more."""
+
+FEW = 2000
+"""So many mutants are looked at while a case's baseline is found; more, once the cases that cite them are tried."""
 
 _FORMAT = "2"
 
@@ -125,8 +134,9 @@ def audit(
     """
     whole = book or Book.bundled()
     population = mutants(whole, _places(whole, tuple(rules)))
-    chosen = _sampled(population, sample, seed)
+    stated = stated_reasons(whole) if book is None else {}
     found = cases(scenarios)
+    chosen = _marked(_sampled(population, sample, seed), whole, found)
     crew = _Crew(book, jobs, seconds, megabytes)
     work = _Audit(found, whole, chosen, crew, on_progress or (lambda progress: None))
     interrupted = False
@@ -141,6 +151,7 @@ def audit(
         len(population),
         {case: work.outcomes[case] for case in found},
         work.left_out(),
+        stated,
         interrupted,
     )
 
@@ -172,6 +183,28 @@ def _sampled(population: tuple[Mutant, ...], sample: int | None, seed: int) -> t
     lots = {mutant.id: hashlib.sha256(f"{seed}\0{mutant.id}".encode()).digest() for mutant in population}
     drawn = set(sorted(lots, key=lambda one: lots[one])[:sample])
     return tuple(mutant for mutant in population if mutant.id in drawn)
+
+
+def _marked(chosen: tuple[Mutant, ...], book: Book, found: Sequence[Case]) -> tuple[Mutant, ...]:
+    """The mutants, those marked that show to be the book in other words; what was found is kept."""
+    kept = _Kept()
+    read = _read(found, book)
+    texts = (statement.text for statement in book.statements)
+    name = _digest("equivalent", installed_digest(), *sorted(read), *texts)
+    known = kept.read(name)
+    seen = tuple(marked(chosen, book, read, known))
+    fresh = {mutant.id: mutant.equivalent or "" for mutant in seen if mutant.id not in known}
+    if fresh:
+        kept.merge(name, lambda before: {**before, **fresh})
+    return seen
+
+
+def _read(found: Sequence[Case], book: Book) -> frozenset[str]:
+    """The predicates that are read from outside the book: by what is asked of plays, and by the cases' own rules."""
+    texts = {case.compiled(book).rules for case in found}
+    own = (statement for text in texts for statement in parse("the scenario", text))
+    names = {name for statement in own for name, _ in (*statement.reads, *statement.past)}
+    return frozenset(names | {name for name, _ in (*DEMAND, *KEPT, *STAGING)})
 
 
 @dataclass(frozen=True)
@@ -227,7 +260,8 @@ def _done(task: _Task, book: Book | None, seconds: float, megabytes: float | Non
 
     def work() -> Any:
         if task.kind == "baseline" or before is None:
-            return {**asdict(baseline(case, rules)), "content": fingerprint(case, rules)}
+            found, noticed = baseline(case, rules, chosen)
+            return {**asdict(found), "content": fingerprint(case, rules), "noticed": noticed}
         if task.kind == "notice":
             return noticeable(case, rules, chosen, before.beats)
         if task.kind == "trial":
@@ -265,15 +299,41 @@ class _Kept:
                     return found
         return {}
 
-    def write(self, name: str, content: Mapping[str, Any]) -> None:
-        """Keep something. A folder that cannot be written to is done without."""
+    def merge(self, name: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+        """Keep something, with what others have kept there meanwhile.
+
+        A folder that cannot be written to is done without.
+
+        Args:
+            name: where.
+            change: what is to be there, from what is.
+
+        Returns:
+            What is there now.
+        """
         if self._folder is None:
-            return
+            return change({})
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._folder, delete=False) as handle:
-                json.dump(content, handle)
-            os.replace(handle.name, self._folder / f"{name}.json")
+        with self._alone():
+            content = change(self.read(name))
+            with suppress(OSError):
+                with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._folder, delete=False) as handle:
+                    json.dump(content, handle)
+                os.replace(handle.name, self._folder / f"{name}.json")
+        return content
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While this lasts no other process changes what is kept, where the system has locks."""
+        with ExitStack() as stack:
+            with suppress(ImportError, OSError):
+                import fcntl
+
+                assert self._folder is not None
+                handle = stack.enter_context((self._folder / "lock").open("w"))
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
 
 
 def _digest(*contents: str) -> str:
@@ -303,6 +363,9 @@ class _Audit:
         self._names: dict[Case, str] = {}
         self._known: dict[Case, dict[str, Outcome]] = {}
         self._given_up: dict[Case, dict[str, float]] = {}
+        self._looked: dict[Case, set[str]] = defaultdict(set)
+        self._tried: Counter[str] = Counter()
+        self._number = 0
         self._begun = False
         self._tame: set[str] = set()
         self._too_large: Counter[str] = Counter()
@@ -311,16 +374,20 @@ class _Audit:
         """Everything, in its order: what is likely to be killed first, and cheap cases before dear ones."""
         self._baselines()
         self._begun = True
+        self._number = len(self._usable())
         order = sorted(self._usable(), key=lambda case: (self.before[case].atoms, case.name))
-        cited = {case: {m.id for m in self.mutants if set(m.rule.cites) & set(case.cites)} for case in order}
         for case in order:
             self._recall(case)
-        for start in range(0, len(order), WAVE):
-            self._sweep(order[start : start + WAVE], lambda case: cited[case])
-        for start in range(0, len(order), WAVE):
-            self._sweep(order[start : start + WAVE], lambda case: None)
+        cited = {case: self._about(set(case.cites), lambda cite: cite) for case in order}
+        self._sweep(order, cited)
+        self._sweep(order, {case: self._about(set(map(subject_of, case.cites)), subject_of) for case in order})
+        self._sweep(order, {case: {mutant.id for mutant in self.mutants} for case in order})
         self._again(order)
         self._idle(order, cited)
+
+    def _about(self, subjects: set[str], subject: Callable[[str], str]) -> set[str]:
+        """The mutants, by id, of rules about what a case is about."""
+        return {mutant.id for mutant in self.mutants if not subjects.isdisjoint(map(subject, mutant.rule.cites))}
 
     def _usable(self) -> list[Case]:
         return [case for case in self.cases if case in self.before and self.before[case].decided]
@@ -335,22 +402,35 @@ class _Audit:
         }
 
     def _baselines(self) -> None:
-        """Each case under the book as it is."""
+        """Each case under the book as it is, and on the same occasion what it can notice."""
         tasks = []
+        looked = self.mutants if len(self.mutants) <= FEW else ()
         for case in self.cases:
             self._names[case] = self._name(case)
             kept = self._kept.read(self._names[case])
             if kept:
                 self._adopt(case, kept)
             else:
-                tasks.append(_Task("baseline", case, None, ()))
+                tasks.append(_Task("baseline", case, None, looked))
         for task, result in self._crew.each(tasks):
+            case = task.case
             if result is None:
-                self.before[task.case] = Baseline("undecided", -1, 0, 0.0)
+                self.before[case] = Baseline("undecided", -1, 0, 0.0)
             else:
-                self._kept.write(self._names[task.case], result)
-                self._adopt(task.case, result)
-            self._progress(f"proving {task.case.name}")
+                noticed = set(result.pop("noticed"))
+                self._kept.merge(self._names[case], lambda _before, result=result: result)  # type: ignore[misc]
+                self._adopt(case, result)
+                if self.before[case].decided:
+                    self._look(case, task.mutants, noticed)
+            self._progress(f"proving {case.name}")
+
+    def _look(self, case: Case, looked: Sequence[Mutant], noticed: Container[int]) -> list[Mutant]:
+        """Those of the mutants looked at that a case may notice; that it does not notice the others is recorded."""
+        self._looked[case].update(mutant.id for mutant in looked)
+        unnoticed = [mutant for place, mutant in enumerate(looked) if place not in noticed]
+        if unnoticed:
+            self._record(case, ((mutant, "unnoticed") for mutant in unnoticed))
+        return [mutant for place, mutant in enumerate(looked) if place in noticed]
 
     def _name(self, case: Case) -> str:
         """Under what a case and the digest of its content are kept: everything that they may depend on."""
@@ -380,6 +460,7 @@ class _Audit:
         return self._given_up[case].get(mutant.id, 0.0) >= self._crew.seconds
 
     def _note(self, case: Case, mutant: Mutant, outcome: Outcome) -> None:
+        self._tried[mutant.id] += mutant.id not in self.outcomes[case]
         self.outcomes[case][mutant.id] = outcome
         if outcome in KILLED:
             self.killed.add(mutant.id)
@@ -389,36 +470,45 @@ class _Audit:
         for mutant, outcome in outcomes:
             self._note(case, mutant, outcome)
             self._known[case][mutant.id] = outcome
-        self._kept.write(self._names[case], {"outcomes": self._known[case], "given_up": self._given_up[case]})
+        mine, given_up = self._known[case], self._given_up[case]
 
-    def _sweep(self, wave: Sequence[Case], select: Callable[[Case], set[str] | None]) -> None:
-        """Try on each case of a wave the selected mutants that are alive when the wave begins."""
-        chosen: dict[Case, list[Mutant]] = {}
-        for case in wave:
-            wanted = select(case)
-            chosen[case] = [
-                mutant
-                for mutant in self.mutants
-                if mutant.id not in self.killed
-                and mutant.id not in self.outcomes[case]
-                and self._too_large[mutant.id] < TRIES
-                and (wanted is None or mutant.id in wanted)
-            ]
-        self._try(chosen)
+        def merged(before: dict[str, Any]) -> dict[str, Any]:
+            """What is decided stays so, whoever found it."""
+            found = dict(before.get("outcomes", {}))
+            found.update({one: outcome for one, outcome in mine.items() if outcome not in OPEN or one not in found})
+            late = dict(before.get("given_up", {}))
+            late.update({one: max(seconds, late.get(one, 0.0)) for one, seconds in given_up.items()})
+            return {"outcomes": found, "given_up": late}
+
+        self._kept.merge(self._names[case], merged)
+
+    def _sweep(self, order: Sequence[Case], selected: Mapping[Case, set[str]]) -> None:
+        """Try on each case the mutants selected for it, as long as they are alive.
+
+        A few cases at a time; first those that may kill the most for what they cost to ground.
+        """
+        rest = {case: selected[case] - self.outcomes[case].keys() for case in order}
+        while True:
+            alive = {m.id for m in self.mutants if m.id not in self.killed and self._too_large[m.id] < TRIES}
+            rest = {case: left for case, some in rest.items() if (left := some & alive)}
+            if not rest:
+                return
+            first = sorted(rest, key=lambda case: len(rest[case]) / (self.before[case].atoms + SMALL), reverse=True)
+            wave = {case: rest.pop(case) for case in first[:WAVE]}
+            self._try({case: [mutant for mutant in self.mutants if mutant.id in some] for case, some in wave.items()})
 
     def _try(self, chosen: Mapping[Case, Sequence[Mutant]]) -> None:
         """Try mutants on cases, first leaving out those that a case cannot notice."""
         noticed = {case: list(some) for case, some in chosen.items()}
         many = [
-            _Task("notice", case, self.before[case], tuple(some)) for case, some in chosen.items() if len(some) > MOST
+            _Task("notice", case, self.before[case], tuple(some))
+            for case, some in chosen.items()
+            if len(some) > MOST and not self._looked[case].issuperset(mutant.id for mutant in some)
         ]
         for task, result in self._crew.each(many):
             if result is None:  # no filter, then
                 continue
-            places = set(result)
-            noticed[task.case] = [mutant for place, mutant in enumerate(task.mutants) if place in places]
-            unnoticed = [mutant for place, mutant in enumerate(task.mutants) if place not in places]
-            self._record(task.case, ((mutant, "unnoticed") for mutant in unnoticed))
+            noticed[task.case] = self._look(task.case, task.mutants, set(result))
             self._progress(f"looking at {task.case.name}")
         self._trials([task for case, some in noticed.items() for task in self._batches(case, some, MOST)])
 
@@ -493,11 +583,10 @@ class _Audit:
                     break
 
     def _progress(self, what: str) -> None:
-        usable = self._usable()
         tried = sum(
             1
             for mutant in self.mutants
-            if mutant.id in self.killed or (self._begun and all(mutant.id in self.outcomes[case] for case in usable))
+            if mutant.id in self.killed or (self._begun and self._tried[mutant.id] >= self._number)
         )
         self._tell(Progress(what, tried, len(self.mutants), len(self.killed)))
 

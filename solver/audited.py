@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,11 +20,13 @@ class Unpinned:
 
     Attributes:
         rule: the rule of the book.
-        reason: why.
+        reason: why, as far as the audit sees.
+        stated: why that is right, where somebody has stated it (:mod:`.unpinned`).
     """
 
     rule: Statement
     reason: str
+    stated: str | None = None
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Audit:
         population: how many mutants there are of the rules in question; more than were tried if they were sampled.
         outcomes: of each case the outcome under the mutants tried on it, by the mutant's id.
         left_out: rulings that mutants cannot be tried on, and why.
+        stated: why laws are rightly unpinned, as stated, by their places in the book.
         interrupted: whether the user interrupted, so that not everything was tried.
     """
 
@@ -47,6 +50,7 @@ class Audit:
     population: int
     outcomes: Mapping[Case, Mapping[str, Outcome]] = field(repr=False)
     left_out: Mapping[str, str]
+    stated: Mapping[int, str] = field(default_factory=dict, repr=False)
     interrupted: bool = False
 
     @cached_property
@@ -69,15 +73,10 @@ class Audit:
         """The mutants that are the book in other words."""
         return tuple(mutant for mutant in self.mutants if mutant.equivalent is not None)
 
-    @cached_property
-    def noticed(self) -> frozenset[str]:
+    @property
+    def noticed(self) -> Collection[str]:
         """The ids of the mutants that make, or may make, a difference to some play of some ruling."""
-        return frozenset(
-            mutant
-            for outcomes in self.outcomes.values()
-            for mutant, outcome in outcomes.items()
-            if outcome != "unnoticed"
-        )
+        return self.reaching.keys()
 
     @cached_property
     def undecided(self) -> tuple[Mutant, ...]:
@@ -147,7 +146,7 @@ class Audit:
         for mutant in self.mutants:
             of_rule[mutant.place].append(mutant)
         return tuple(
-            Unpinned(self.book.statements[place], self._why(of_rule[place]))
+            Unpinned(self.book.statements[place], self._why(of_rule[place]), self.stated.get(place))
             for place in sorted(of_rule)
             if place not in self.pinned
         )
@@ -160,16 +159,28 @@ class Audit:
             return "the prover comes to no end where it is changed"
         if ids & {mutant.id for mutant in self.undecided}:
             return "undecided: a limit was reached, or some play goes on beyond the beats looked at"
-        reaching = {
-            case.ruling: None
-            for case, outcomes in self.outcomes.items()
-            if any(outcomes.get(mutant, "unnoticed") != "unnoticed" for mutant in ids)
-        }
-        if not reaching:
-            return "no ruling reaches it"
-        named = sorted(reaching, key=self.rulings.index)
-        shown = ", ".join(named[:5]) + (f" and {len(named) - 5} others" if len(named) > 5 else "")
-        return f"reached in {shown}, whose verdicts do not depend on it"
+        named = sorted({ruling for mutant in ids for ruling in self.reaching.get(mutant, ())}, key=self.rulings.index)
+        if named:
+            return f"reached in {_some(named)}, whose verdicts do not depend on it"
+        if not all(self._tried(mutant) for mutant in of_rule):
+            return "not tried on every ruling: the audit was interrupted"
+        return "in no ruling does it make a difference to a play"
+
+    def _tried(self, mutant: Mutant) -> bool:
+        """Whether a mutant was tried on all that it can be tried on, or need not be."""
+        return bool(mutant.equivalent) or all(
+            mutant.id in outcomes for case, outcomes in self.outcomes.items() if case.ruling not in self.left_out
+        )
+
+    @cached_property
+    def reaching(self) -> dict[str, tuple[str, ...]]:
+        """The rulings in which a mutant makes, or may make, a difference to a play, by its id."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for case, outcomes in self.outcomes.items():
+            for mutant, outcome in outcomes.items():
+                if outcome != "unnoticed":
+                    found[mutant][case.ruling] = None
+        return {mutant: tuple(rulings) for mutant, rulings in found.items()}
 
     def to_data(self) -> dict[str, Any]:
         """The audit for ``--json`` (DESIGN section 8)."""
@@ -184,7 +195,13 @@ class Audit:
             "score_by_verdicts": self.score_by_verdicts,
             "idle": list(self.idle),
             "unpinned": [
-                {"rule": "+".join(one.rule.cites), "place": one.rule.place, "reason": one.reason}
+                {
+                    "rule": "+".join(one.rule.cites),
+                    "place": one.rule.place,
+                    "law": one.rule.text.partition(" :- ")[0],
+                    "reason": one.reason,
+                    "stated": one.stated,
+                }
                 for one in self.unpinned
             ],
             "equivalent": [{"mutant": mutant.id, "reason": mutant.equivalent} for mutant in self.equivalent],
@@ -195,8 +212,8 @@ class Audit:
             },
             "rulings": {ruling: self.left_out.get(ruling) or {"kills": self.kills[ruling]} for ruling in self.rulings},
             "pinned": {self.book.statements[place].place: list(rulings) for place, rulings in self.pinned.items()},
-            "survived": [_mutant_data(mutant, mutant.id in self.noticed) for mutant in survivors],
-            "undecided": [_mutant_data(mutant, True) for mutant in self.undecided],
+            "survived": [_mutant_data(mutant, self.reaching.get(mutant.id, ())) for mutant in survivors],
+            "undecided": [_mutant_data(mutant, self.reaching.get(mutant.id, ())) for mutant in self.undecided],
             "interrupted": self.interrupted,
         }
 
@@ -205,12 +222,17 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def _mutant_data(mutant: Mutant, reached: bool) -> dict[str, Any]:
+def _some(rulings: Sequence[str]) -> str:
+    return ", ".join(rulings[:5]) + (f" and {len(rulings) - 5} others" if len(rulings) > 5 else "")
+
+
+def _mutant_data(mutant: Mutant, rulings: Sequence[str]) -> dict[str, Any]:
     return {
         "mutant": mutant.id,
         "place": mutant.rule.place,
         "change": mutant.change,
-        "reached": reached,
+        "reached": bool(rulings),
+        "reached_in": list(rulings),
     }
 
 

@@ -12,7 +12,8 @@ on what was changed. The operators are
   with the same arguments, told by the words of their variables: toughness in the place of power.
 
 Changes that leave no program (an unsafe variable) are no mutants. Changes that leave the same rules are *equivalent*:
-:attr:`Mutant.equivalent` says why. Whether any other changed rule has the same consequences is not decided here.
+:attr:`Mutant.equivalent` says why. Which other changed rules have the same consequences, as far as that shows, is the
+subject of :mod:`.equivalence`.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ class Mutant:
         operator: one of :data:`OPERATORS`.
         change: what was changed, for people.
         text: the changed rule; empty where it is left out.
-        weaker: a literal that the whole rule needs is gone, so that it derives at least what it did.
+        weaker: the whole rule needs less than it did (a literal is gone, or ``<`` became ``<=``), so that it derives at
+            least what it did.
         unbound: it may have infinitely many instances: a rule that rests on itself, or one that has lost a comparison.
         equivalent: why the changed book has the same answer sets as the book, where that was seen without solving.
     """
@@ -152,9 +154,18 @@ def _text(rule: ast.AST) -> str:
 def _mutants(statement: Statement, place: int, rule: ast.AST, symbols: _Symbols) -> Iterator[Mutant]:
     yield Mutant(statement, place, DROP_RULE, "the rule is left out", "")
     for operator, change, changed in (*_literals(rule), *_constants(rule), *_swaps(rule, symbols)):
-        weaker = operator == DROP_LITERAL and len(changed.body) < len(rule.body)
+        weaker = len(changed.body) < len(rule.body) or (operator == SHIFT_COMPARISON and _admits_more(rule, changed))
         unbound = _rests_on_itself(changed) or _bounds(rule) > _bounds(changed)
         yield Mutant(statement, place, operator, change, _text(changed), weaker, unbound)
+
+
+def _admits_more(rule: ast.AST, changed: ast.AST) -> bool:
+    """Whether of the rule's body one comparison admits the limit that it excluded."""
+    (differing,) = ((one, other) for one, other in zip(rule.body, changed.body, strict=True) if str(one) != str(other))
+    if any(literal.atom.ast_type is not ast.ASTType.Comparison for literal in differing):
+        return False
+    (guard,) = differing[1].atom.guards
+    return guard.comparison in (ast.ComparisonOperator.LessEqual, ast.ComparisonOperator.GreaterEqual)
 
 
 def _rests_on_itself(rule: ast.AST) -> bool:

@@ -32,7 +32,7 @@ from .book import Book
 from .mutants import Mutant
 from .parsing import BASE, PARTS, Signature, Statement, parse
 from .plays import Search
-from .prove import prove
+from .prove import prove, unsupported
 from .shapes import PAST, Shape, unmarked
 
 Outcome = Literal[
@@ -108,7 +108,7 @@ class Baseline:
         verdict: the verdict.
         beats: the last beat of the longest play.
         atoms: how many atoms were ground.
-        seconds: how much of a processor's time it took.
+        seconds: how much of a processor's time it took, with what was looked at on the same occasion.
     """
 
     verdict: str
@@ -122,20 +122,47 @@ class Baseline:
         return self.verdict in ("proved", "proved for all integers", "refuted")
 
 
-def baseline(case: Case, book: Book) -> Baseline:
-    """The verdict on a case under the book as it is, and how far its plays go."""
-    atoms: list[int] = []
-    complete: list[bool] = []
+def baseline(case: Case, book: Book, mutants: Sequence[Mutant] = ()) -> tuple[Baseline, list[int]]:
+    """The verdict on a case under the book as it is, and how far its plays go.
 
-    def look(search: Search) -> None:
-        atoms.append(len(search.session.control.symbolic_atoms))
-        complete.append(search.complete)
+    Args:
+        case: the case.
+        book: the rulebook.
+        mutants: mutants that are looked at on the same occasion.
 
+    Returns:
+        The baseline, and which of the mutants, by their place in the list, may make a difference (:func:`noticeable`).
+    """
+    compiled = case.compiled(book)
     began = time.process_time()
-    result = prove(case.scenario, book=book, on_search=look)
-    seconds = time.process_time() - began
-    verdict = result.verdict if all(complete) and complete else "undecided"
-    return Baseline(verdict, result.scope.get("beats", -1), sum(atoms), round(seconds, 3))
+    if unsupported(compiled) or not all(map(book.treats, case.cites)):
+        return Baseline("unsupported", -1, 0, 0.0), []
+    with Search(compiled, _looking_at(book, mutants), watched=(_REACHED, _CHANGED)) as search:
+        search.deepen()
+        verdict = _verdict(search) if search.complete else "undecided"
+        noticed = _noticed(search, mutants)
+        atoms = search.session.control.symbolic_atoms
+        looks = sum(1 for signature in (_REACHED, _CHANGED) for _ in atoms.by_signature(*signature))
+        seconds = round(time.process_time() - began, 3)
+        return Baseline(verdict, search.horizon, len(atoms) - looks, seconds), noticed
+
+
+def _verdict(search: Search) -> str:
+    """The verdict of a search over all plays, as :mod:`.prove` has it, without a play to show for it."""
+    claims = search.compiled.claims
+    if not search.find().satisfiable:
+        return "vacuous"
+    doubts = bool(search.undecided())
+    certain = [(search.doubt, False)] if doubts else []
+    if search.find([(search.violation(), True), *certain]).satisfiable:
+        return "refuted"
+    if doubts:
+        return "unsupported"
+    if any(claim.time == "some_play" for claim in claims) and search.unreached() is not None:
+        return "refuted"
+    tests = [(search.test(claim.number), True) for claim in claims]
+    together = search.find(tests).satisfiable
+    return "proved" if together or all(search.find([test]).satisfiable for test in tests) else "vacuous"
 
 
 def fingerprint(case: Case, book: Book) -> str:
@@ -176,21 +203,32 @@ def noticeable(case: Case, book: Book, mutants: Sequence[Mutant], beats: int) ->
         mutants: the mutants.
         beats: the last beat of the case's plays.
     """
+    with Search(case.compiled(book), _looking_at(book, mutants), watched=(_REACHED, _CHANGED)) as search:
+        search.deepen(beats)
+        return _noticed(search, mutants)
+
+
+def _looking_at(book: Book, mutants: Sequence[Mutant]) -> Book:
+    """The book with rules that only tell where the rules that are changed, and the changed ones, have instances."""
+    if not mutants:
+        return book
     rules = dict.fromkeys(mutant.place for mutant in mutants)
     looks = [_looking(_REACHED, place, book.statements[place]) for place in rules]
     for number, mutant in enumerate(mutants):
         changed = changed_rule(mutant)
         if changed is not None:
             looks.append(_looking(_CHANGED, number, changed, derived=False))
-    asking = Book((*book.statements, *looks), book.edition)
-    with Search(case.compiled(book), asking, watched=(_REACHED, _CHANGED)) as search:
-        search.deepen(beats)
-        reached = {symbol.arguments[0].number for symbol in search.session.possible(*_REACHED)}
-        changes = {symbol.arguments[0].number for symbol in search.session.possible(*_CHANGED)}
+    return Book((*book.statements, *looks), book.edition)
+
+
+def _noticed(search: Search, mutants: Sequence[Mutant]) -> list[int]:
+    """The mutants that may make a difference to some play of what was searched."""
+    reached = {symbol.arguments[0].number for symbol in search.session.possible(*_REACHED)}
+    changes = {symbol.arguments[0].number for symbol in search.session.possible(*_CHANGED)}
     return [
         number
         for number, mutant in enumerate(mutants)
-        # Without a literal the rule derives all that it did, so only what is new can make a difference.
+        # A weaker rule derives all that it did, so only what is new can make a difference.
         if number in changes or (mutant.place in reached and not mutant.weaker)
     ]
 

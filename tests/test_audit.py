@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from manaproof.bridge import cli
+from manaproof.bridge.errors import InputError
 from manaproof.bridge.scenario import load_scenarios
+from manaproof.bridge.source import read_text
 from manaproof.solver import audit as auditing
 from manaproof.solver.audit import Audit, Progress, audit
 from manaproof.solver.book import Book
-from manaproof.solver.mutants import mutants
-from manaproof.solver.trials import cases, fingerprint
+from manaproof.solver.equivalence import marked
+from manaproof.solver.mutants import laws, mutants
+from manaproof.solver.trials import baseline, cases, fingerprint, trial
+from manaproof.solver.unpinned import stated_reasons
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "scenarios" / "examples" / "122_counters.yaml"
@@ -152,3 +159,81 @@ def test_a_case_rests_on_the_laws_that_may_fire_in_it() -> None:
     assert fingerprint(case, book.without("122.1d")) != before
     assert fingerprint(case, book.without("704.5q")) != before, "a counter is put: counters could cancel out"
     assert fingerprint(case, book.without("810.8a")) == before, "nobody plays in teams"
+
+
+def test_what_a_case_does_not_notice_leaves_its_verdict_and_so_does_what_is_equivalent() -> None:
+    book = Book.bundled()
+    case = cases(load_scenarios([SMALL]))[1]
+    places = [place for place, law in laws(book) if {"614.16", "614.17", "608.2n"} & set(law.cites)]
+    found = marked(mutants(book, places), book)
+    before, noticed = baseline(case, book, found)
+    assert before.verdict == "proved"
+    assert 0 < len(noticed) < len(found)
+    tried = [one for number, one in enumerate(found) if number not in noticed or one.equivalent]
+    assert any(one.equivalent for one in tried)
+    assert set(trial(case, before, book, tried)) == {"holds"}
+
+
+def test_audits_at_the_same_time_keep_what_each_finds() -> None:
+    def find(number: int) -> None:
+        auditing._Kept().merge("case", lambda before: {**before, str(number): "refuted"})
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(find, range(60)))
+    assert auditing._Kept().read("case").keys() == {str(number) for number in range(60)}
+
+
+def _found(outcomes: Mapping[str, Any], **options: Any) -> Audit:
+    """An audit of the tiny book as if one ruling had these outcomes; the first mutant is equivalent."""
+    book = Book.from_texts(TINY)
+    first, *rest = mutants(book)
+    chosen = (replace(first, equivalent="as it was"), *rest)
+    (case,) = cases(load_scenarios([SMALL]))[:1]
+    of_case = {mutant.id: outcomes.get(mutant.rule.cites[0]) for mutant in chosen}
+    known = {mutant: outcome for mutant, outcome in of_case.items() if outcome is not None}
+    return Audit(book, (case.ruling,), chosen, len(chosen), {case: known}, {}, **options)
+
+
+def test_equivalent_mutants_are_listed_and_count_for_nothing() -> None:
+    found = _found({"100.1": "unnoticed", "100.2": "refuted"}).to_data()
+    assert [one["reason"] for one in found["equivalent"]] == ["as it was"]
+    assert found["equivalent"][0]["mutant"] not in {one["mutant"] for one in found["survived"]}
+    assert found["score"] == round(found["killed"] / (found["mutants"] - 1), 4)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason"),
+    [
+        ("unnoticed", "in no ruling does it make a difference to a play"),
+        ("holds", "reached in a stun counter goes instead of untapping, whose verdicts do not depend on it"),
+        ("unended", "undecided: a limit was reached, or some play goes on beyond the beats looked at"),
+        (None, "not tried on every ruling: the audit was interrupted"),
+    ],
+)
+def test_each_unpinned_law_comes_with_the_reason(outcome: str | None, reason: str) -> None:
+    found = _found({"100.1": outcome, "100.2": "refuted"}, stated={0: "it is only an example"}).to_data()
+    assert found["unpinned"] == [
+        {
+            "rule": "100.1",
+            "place": "1_game_concepts/100_tiny.lp:3",
+            "law": "small(N)",
+            "reason": reason,
+            "stated": "it is only an example",
+        }
+    ]
+
+
+def test_stated_reasons_name_laws_of_the_book() -> None:
+    assert stated_reasons(Book.bundled())
+    tiny = Book.from_texts(TINY)
+    good = "- {cites: ['100.2'], law: 'grows(N, t)', reason: It is only an example.}\n"
+    assert stated_reasons(tiny, read_text(good)) == {1: "It is only an example."}
+    for wrong in (
+        good.replace("grows", "shrinks"),
+        good.replace("100.2", "100.1"),
+        good.replace("It is only an example.", "''"),
+        good.replace("cites", "rule"),
+        "law: grows(N, t)",
+    ):
+        with pytest.raises(InputError, match="1:"):
+            stated_reasons(tiny, read_text(wrong))
