@@ -166,6 +166,8 @@ def _object_fluents(one: GameObject, zone: Symbol, position: int | None = None) 
         yield Function("newly_controlled", [self])
     if one.entered_this_turn:
         yield Function("entered_this_turn", [self])
+    if one.exiled_with is not None:
+        yield Function("exiled_with", [self, card_object(one.exiled_with)])
     if one.x is not None:
         yield Function("x", [self, Number(one.x)])
 

@@ -212,6 +212,7 @@ class _Reader:
         self._take("controller", self._set("controller", lambda value: value.string))
         self._take("face", self._set("face", lambda value: value.name))
         self._take("attached", self._set("attached_to", self._host))
+        self._take("exiled_with", self._set("exiled_with", self._host))
         self._take("counter", self._counter)
         self._take("choice", self._choice)
         self._timestamps()

@@ -43,6 +43,7 @@ class GameObject:
         counters: How many counters of each kind, the kinds as game words (``plus_1_plus_1``).
         damage: Damage marked on it (CR 120.3).
         attached_to: The id of the object, or the name of the player, that it is attached to.
+        exiled_with: The id of the object by an ability of which it was exiled (CR 607.2a).
         face: Which face of a double-faced card is up.
         summoning_sick: Its controller has not controlled it continuously since their turn began (CR 302.6).
         chosen: What was chosen for it: a color as a letter, a type as a game word, a name or player as it is written.
@@ -59,6 +60,7 @@ class GameObject:
     counters: Mapping[str, int] = FrozenMap()
     damage: int = 0
     attached_to: str | None = None
+    exiled_with: str | None = None
     face: Side = "front"
     face_down: bool = False
     summoning_sick: bool = False

@@ -67,6 +67,9 @@ class ObjectForm(_Form):
     counters: dict[Name, Whole] = Field({}, description="how many counters of each kind: {+1/+1: 2, charge: 1}")
     damage: Whole = Field(0, description="damage marked on it")
     attached_to: Name | None = Field(None, description="the id of what it is attached to, or a player")
+    exiled_with: Name | None = Field(
+        None, description="in exile: the id of the object by an ability of which it was exiled"
+    )
     face: Side = Field("front", description="which face of a double-faced card is up")
     face_down: Flag = Field(False, description="whether it is face down")
     summoning_sick: Flag = Field(False, description="not controlled since its controller's turn began (CR 302.6)")

@@ -160,6 +160,7 @@ def _object(one: GameObject, zone: str, player: str, stated: bool, stamp: int | 
         "tapped",
         "damage",
         "attached_to",
+        "exiled_with",
         "face_down",
         "summoning_sick",
         "entered_this_turn",

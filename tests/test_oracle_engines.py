@@ -26,6 +26,14 @@ TEXTS = [
     ("Ember Law", "Enchantment", EMBER),
     ("Odd Vent", "Land", "{T}: Add {B} if the moon is up."),
     ("Herd Stone", "Artifact", HERD),
+    ("Map Stone", "Artifact", "{T}: Add {C} for each basic land type among lands you control."),
+    ("Twin Stone", "Artifact", "{T}: Add {B} for each artifact you control named ~."),
+    (
+        "Prism Stone",
+        "Artifact",
+        "{T}: For each color among monocolored permanents you control, add one mana of that color.",
+    ),
+    ("Charm Stone", "Artifact", "When ~ enters, choose one \u2014 \u2022 Add {R}. \u2022 Draw a card."),
 ]
 CARDS = [{"name": name, "layout": "normal", "type_line": line, "oracle_text": text} for name, line, text in TEXTS]
 
@@ -48,6 +56,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
         (["Echo Basin", "Frost Vent", "Gold Spring"], ["UW", "UW", "W"]),
         (["Frost Vent", "Ember Law", "Echo Basin"], ["R", "", "R"]),
         (["Herd Stone"], [""]),
+        (["Map Stone", "Twin Stone", "Prism Stone", "Charm Stone"], ["", "B", "", "R"]),
     ],
 )
 def test_both_engines_read_texts_alike(store: Store, board: list[str], expected: list[str]) -> None:

@@ -71,6 +71,16 @@ class Greatest(Node):
     of: Filter
 
 
+class Total(Node):
+    """The sum of such a number of objects; 0 among none."""
+
+    tag = "number"
+    functor = "total"
+    number: Literal["total"] = "total"
+    what: Literal["power", "toughness", "mana_value"]
+    of: Filter
+
+
 class LifeTotal(Node):
     """A player's life total."""
 
@@ -95,6 +105,15 @@ class ColorsAmong(Node):
     tag = "number"
     functor = "colors_among"
     number: Literal["colors_among"] = "colors_among"
+    of: Filter
+
+
+class BasicLandTypes(Node):
+    """How many basic land types there are among objects (CR 305.6)."""
+
+    tag = "number"
+    functor = "basic_land_types"
+    number: Literal["basic_land_types"] = "basic_land_types"
     of: Filter
 
 
@@ -178,8 +197,10 @@ Amount = Annotated[
         | Stat
         | Greatest
         | LifeTotal
+        | Total
         | AttackersThisCombat
         | ColorsAmong
+        | BasicLandTypes
         | Devotion
         | PaidCounters
         | EventAmount

@@ -34,7 +34,7 @@ Natural = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
 Zone = Literal["battlefield", "hand", "graveyard", "library", "exile", "stack", "command"]
 
 
-UNRULED = ("owner_of_target",)
+UNRULED = ("owner_of_target", "chosen_player")
 """Words that texts say of players and the book has no rules for: their terms are ``unsupported(...)``."""
 
 _RESERVED = ("not", "none")

@@ -98,6 +98,12 @@ class RemoveCounters(Node):
     kind: Word
     amount: Amount | Literal["any"] = ONE
     from_: Filter = Field(THIS, alias="from")
+    some: bool = Field(False, description="of any number, one at least; no rule asks for that yet")
+
+    def term(self) -> clingo.Symbol:
+        """``remove_counters(kind, amount, filter)``."""
+        amount = clingo.Function("any") if isinstance(self.amount, str) else self.amount.term()
+        return clingo.Function("remove_counters", [clingo.Function(self.kind), amount, self.from_.term()])
 
 
 class PutCounters(Node):

@@ -25,6 +25,7 @@ PlayerRef = Literal[
     "defending",
     "controller_of_target",
     "owner_of_target",
+    "chosen_player",
 ]
 """A player as seen by the controller of the ability: ``event_player`` is the player the trigger event speaks of."""
 
@@ -85,6 +86,8 @@ class Filter(Node):
     colors: tuple[Color, ...] = ()
     any_color: tuple[Color, ...] = ()
     colorless: bool | None = None
+    multicolored: bool | None = Field(None, description="of two or more colours (CR 105.2b)")
+    monocolored: bool | None = Field(None, description="of exactly one colour (CR 105.2a)")
     chosen_color: bool = Field(False, description="of the colour chosen for this object")
     chosen_type: bool = Field(False, description="of the type chosen for this object")
     chosen_name: bool = Field(False, description="with the name chosen for this object")
@@ -102,6 +105,9 @@ class Filter(Node):
     attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
     exiled_with_this: bool = Field(False, description="was exiled by an ability of this object (CR 607.2a)")
     name: str | None = None
+    named_as: ObjectRef | Literal["exiled_with_this"] | None = Field(
+        None, description="has a name of that object, or of a card that was exiled with this object"
+    )
     keywords: tuple[Word, ...] = ()
     counters: tuple[CounterTest, ...] = ()
     compare: tuple[Compare, ...] = ()
@@ -109,9 +115,7 @@ class Filter(Node):
     could_produce_as: ObjectRef | None = Field(
         None, description="could produce some type that this object could produce"
     )
-    also: tuple[Word, ...] = Field(
-        (), description="tests that have no rules, by name: multicolored, historic, modified"
-    )
+    also: tuple[Word, ...] = Field((), description="tests that have no rules, by name: historic, modified")
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
 
@@ -170,6 +174,8 @@ class Filter(Node):
         words(self.colors, "color")
         words(self.any_color, "color", some=True)
         flag(self.colorless, name("colorless"))
+        flag(self.multicolored, name("multicolored"))
+        flag(self.monocolored, name("monocolored"))
         for what in ("color", "type", "name"):
             if getattr(self, f"chosen_{what}"):
                 tests.append(one("chosen", name(what)))
@@ -191,6 +197,8 @@ class Filter(Node):
             tests.append(one("exiled_with", name("this")))
         if self.name is not None:
             tests.append(one("name", clingo.String(self.name)))
+        if self.named_as is not None:
+            tests.append(one("named_as", name(self.named_as)))
         words(self.keywords, "keyword")
         tests.extend(c.term() for c in self.counters)
         tests.extend(c.term() for c in self.compare)

@@ -117,7 +117,14 @@ class Delayed(UnruledEffect):
     """Instructions are followed at a later time (CR 603.7)."""
 
     do: Literal["delayed"] = "delayed"
-    when: Literal["next_end_step", "your_next_end_step", "next_upkeep", "your_next_upkeep", "end_of_combat"]
+    when: Literal[
+        "next_end_step",
+        "your_next_end_step",
+        "next_upkeep",
+        "your_next_upkeep",
+        "end_of_combat",
+        "your_next_main_phase",
+    ]
     effects: Effects
 
 

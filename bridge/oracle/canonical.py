@@ -55,6 +55,7 @@ _GROUPS = frozenset({"Apply", "Static"})
 _EACH = frozenset({"PutCountersOn", "RemoveCountersFrom", "DealDamage", "PreventNext", "PreventFrom"})
 _CHOSEN = frozenset({"SacrificeSome", "MoveSome", "TapSome"})
 _PLAYERS = ("who",)
+_COUNTED = frozenset({"Count", "Greatest", "Total", "ColorsAmong", "BasicLandTypes"})
 
 
 @dataclass
@@ -439,7 +440,11 @@ class _Speaker:
         said: dict[str, Value] = {}
         for name, value in amount.fields:
             if isinstance(value, Term) and value.kind == "Filter":
-                said[name] = value if amount.kind in ("Count", "Greatest", "ColorsAmong") else self.noun(value, "Stat")
+                said[name] = (
+                    value
+                    if amount.kind in ("Count", "Greatest", "Total", "ColorsAmong", "BasicLandTypes")
+                    else self.noun(value, "Stat")
+                )
             else:
                 said[name] = self.counted(value) if isinstance(value, Term) else value
         if amount.kind in ("Stat", "CountersOn"):

@@ -116,6 +116,8 @@ def adds_mana(line: str) -> bool:
 
     What a token will be able to do does not count, nor how mana may be spent.
     """
+    if "from your opening hand" in line:  # it is added for a card in a hand, by nothing on the battlefield
+        return False
     if "create" in line.lower():
         line = _MAKES.sub("with", line)
     words = {one.text for one in tokens(line)}

@@ -38,6 +38,9 @@ DECOR = frozenset(
         "each",
         "do",
         "number",
+        "early",
+        "some",
+        "both",
     }
 )
 """Fields that only tell how a thing was said."""
@@ -81,6 +84,7 @@ class Context:
         several: Whether more than one object is targeted, so that targets are numbered.
         chosen: Whether the event spoke of the chosen color.
         amount: Whether the event had an amount, which "that much" can mean.
+        counters: The kind of the counters of which any number is removed to pay, which "that much" means then.
         paid: The kind of the cost that was paid with one other object.
         functions_in: The zone in which the ability functions.
         only: The conditions under which it can be activated or triggers.
@@ -96,6 +100,7 @@ class Context:
     several: bool = False
     chosen: bool = False
     amount: bool = False
+    counters: str | None = None
     paid: str | None = None
     functions_in: str = "battlefield"
     only: list[Value] = field(default_factory=list)

@@ -24,6 +24,7 @@ from ..abilities.amounts import Special
 from ..abilities.base import UNRULED
 from ..abilities.choices import ChooseModes, IfDone, MayPay, Unless
 from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
+from ..abilities.costs import RemoveCounters
 from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
 from ..abilities.filters import Filter
 from ..abilities.statics import UnsupportedChange
@@ -158,6 +159,8 @@ def _missing(node: Node) -> str | None:
         return f"{type(node).__name__} {detail}".strip()
     if isinstance(node, Unless | MayPay | IfDone) and node.payment() is None:
         return type(node).__name__
+    if isinstance(node, RemoveCounters) and node.some:
+        return "RemoveCounters one or more"
     if isinstance(node, ChooseModes) and not node.ruled:
         return "ChooseModes"
     if isinstance(node, Keyword) and node.keyword not in encoded_keywords():

@@ -30,6 +30,8 @@ def delayed(when: str, effects: tuple[Term, ...]) -> Term:
             return term("Delayed", when=when, effects=effects)
         if one.kind == "Filter" and one.get("ref") is not None and one.get("zone", "battlefield") != "battlefield":
             return term("Delayed", when=when, effects=effects)
+    if when not in LATER:
+        return term("Delayed", when=when, effects=effects)
     step, whose = LATER[when]
     event = term("StepBegins", **said_of("StepBegins", {"step": step, "whose": whose}))
     ability = term("Triggered", event=event, effects=effects)
@@ -308,14 +310,20 @@ class Instructions(Nouns):
                 if one.get("to") == "battlefield":
                     said["under"] = "you"
                 return (term("Move", **said_of("Move", said)),)
+            case "ChoosesPlayer":
+                at.player = "chosen_player"
+                return ()
             case "Emblem":
                 abilities = self.fresh().line(one.get("ability"))
                 return (term("GetEmblem", abilities=abilities),)
             case "Creates":
-                (ability,) = self.fresh().line(one.get("ability"))
+                inner = self.fresh()
+                inner.at.targets = at.targets
+                (ability,) = inner.line(one.get("ability"))
                 if ability.kind != "Replacement" or ability.get("event").kind == "Enters":
                     raise Refused
-                return (term("CreateEffect", ability=ability),)
+                created = {"ability": ability, "lasts": one.get("lasts", "end_of_turn")}
+                return (term("CreateEffect", **said_of("CreateEffect", created)),)
             case "Flicker":
                 there = term("Move", what=term("Filter", ref="this"), to="exile")
                 back = {

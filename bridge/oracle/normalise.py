@@ -88,8 +88,12 @@ def _names(name: str, legendary: bool) -> list[str]:
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
+_CHAPTER_WORD = re.compile(r"^((?:[IVX]+, )*[IVX]+ \u2014 )(?!Choose )[A-Z][^\"{}:.,\u2014]{1,30} \u2014 (?=[A-Z{~])")
+
+
 def _without_ability_word(line: str) -> str:
-    """An ability word says nothing (CR 207.2c)."""
+    """An ability word says nothing (CR 207.2c), nor does the name of a chapter's deed."""
+    line = _CHAPTER_WORD.sub(r"\1", line)
     found = _ABILITY_WORD.match(line)
     if found and not _NOT_ABILITY_WORDS.match(found[0][:-3]):
         return line[found.end() :]

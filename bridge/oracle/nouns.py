@@ -28,6 +28,7 @@ NOUNS = frozenset(
         "ThisSpell",
         "InHand",
         "ThisOr",
+        "ThisOrEquipped",
         "Yours",
         "Theirs",
         "Defenders",
@@ -117,6 +118,9 @@ class Nouns:
                 return term("Filter", ref="this", zone="stack")
             case "InHand":
                 return self.plain(value.get("what").but(zone="hand"))
+            case "ThisOrEquipped":
+                either = (term("Filter", ref="this"), term("Filter", ref="attached"))
+                return term("Filter", any_of=either)
             case "ThisOr":
                 other = self.plain(value.get("what")).but(other=True)
                 return term("Filter", any_of=(term("Filter", ref="this"), other))
@@ -160,7 +164,7 @@ class Nouns:
             raise Refused
         for name in ("controller", "owner"):
             who = filter_.get(name)
-            if who == "that_player":
+            if who in ("that_player", "they"):
                 filter_ = filter_.but(**{name: self.that_player()})
             elif who in ("target_player", "target_opponent"):
                 self.aim_player("any" if who == "target_player" else "opponent")
@@ -280,6 +284,8 @@ class Nouns:
             case "Same":
                 return None
             case "EventAmount":
+                if self.at.counters:
+                    return term("PaidCounters", kind=self.at.counters)
                 if not self.at.amount:
                     raise Refused
                 return value

@@ -132,6 +132,8 @@ class Resolver(Instructions):
             at.functions_in = "graveyard"
         cost = tuple(self.node(one) for one in line.get("cost"))
         for one in cost:
+            if one.kind == "RemoveCounters" and one.get("amount") == "any":
+                at.counters = one.get("kind")
             if one.kind == "SacrificeCost" and "what" not in one:
                 at.mentions = ["this"]
         at.mentions = [one for one in at.mentions if one == "this"]
@@ -272,7 +274,7 @@ class Resolver(Instructions):
         kind = event.kind
         at.mentions = []
         at.chosen = event.get("type") == "chosen_color"
-        at.amount = kind in ("DamageDealt", "GainsLife", "LosesLife") and not batch
+        at.amount = kind == "Attacks" if batch else kind in ("DamageDealt", "GainsLife", "LosesLife")
         if kind == "StepBegins":
             whose = event.get("whose", "you")
             at.player = "active" if whose in ("any", "opponent") else None
@@ -305,7 +307,7 @@ class Resolver(Instructions):
             if kind == "Leaves":
                 at.mentions = ["event"]
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
-        elif about is not None and about.kind == "ThisOr":
+        elif about is not None and about.kind in ("ThisOr", "ThisOrEquipped"):
             at.mention("event")
             if kind == "Leaves":
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"

@@ -43,7 +43,12 @@ for what in ("power", "toughness", "mana value"):
         t("amount", f"the {verb} <x:that> 's {what}", n("Stat", what=word, of=n("Paid", verb=verb, what=s("x"))))
     t("amount", f"its {what}", n("Stat", what=word, of=n("It")))
     t("amount", f"<x:it> 's {what}", n("Stat", what=word, of=s("x")))
-    t("amount", f"the greatest {what} among <x:things>", n("Greatest", what=word, of=s("x")))
+    t("amount", f"the total {what} of <x:counted>", n("Total", what=word, of=s("x")))
+    t("amount", f"the greatest {what} among <x:counted>", n("Greatest", what=word, of=s("x")))
+t("amount", "x plus one", n("Plus", left=n("X"), right=ONE))
+t("amount", "the number of counters on <x:it>", n("CountersOn", kind="any", on=s("x")))
+t("for_each", "for each counter on <x:it>", n("CountersOn", kind="any", on=s("x")))
+t("if", "a card is exiled with ~", n("Exists", what=f(zone="exile", exiled_with_this=True)))
 t("amount", "your life total", n("LifeTotal"))
 t("amount", "<x:INT> plus <y:amount>", n("Plus", left=n("Const", value=s("x")), right=s("y")))
 t("amount", "your devotion to <x:COLOR>", n("Devotion", to=s("x")))
@@ -55,7 +60,11 @@ t("amount", "the amount of life you gained this turn", n("Special", what="life_g
 t("amount", "the number of colors of mana spent to cast ~", n("Special", what="colors_spent"))
 t("amount", "the amount of mana spent to cast ~", n("Special", what="mana_spent"))
 t("amount", "the number of spells you've cast this turn", n("Special", what="spells_cast_this_turn"))
-t("amount", "the number of basic land types among lands you control", n("Special", what="domain"))
+t(
+    "amount",
+    "the number of basic land types among lands you control",
+    n("BasicLandTypes", of=f(types=("land",), controller="you")),
+)
 t("amount", "the number of colors among permanents you control", n("ColorsAmong", of=f(controller="you")))
 t("amount", "that damage", n("EventAmount"))
 t("amount", "the number of players", n("Special", what="players"))
@@ -86,7 +95,11 @@ t("for_each", "for each <k:KIND> counter on <x:it>", n("CountersOn", kind=s("k")
 t("for_each", "for each <x:thing> on the battlefield", n("Count", of=n("There", what=s("x"))))
 t("counted", "<x:things> on the battlefield", n("There", what=s("x")))
 t("for_each", "for each opponent you have", n("Special", what="opponents"))
-t("for_each", "for each basic land type among lands you control", n("Special", what="domain"))
+t(
+    "for_each",
+    "for each basic land type among lands you control",
+    n("BasicLandTypes", of=f(types=("land",), controller="you")),
+)
 t("for_each", "for each color among permanents you control", n("ColorsAmong", of=f(controller="you")))
 t("for_each", "for each card in your hand", n("Count", of=f(zone="hand", owner="you")))
 t("for_each", "for each creature in your party", n("Special", what="party"))

@@ -106,6 +106,11 @@ for number, get, gain, have, lose in (("", "gets", "gains", "has", "loses"), ("s
             f"{lose} all land types and abilities and {given} <y:qgrants>",
             n("Two", a=(n("LoseLandTypes"), n("LoseAbilities")), b=s("y")),
         )
+        t(
+            f"q{symbol}",
+            f"{lose} all land types and abilities , and they gain <y:qgrants>",
+            n("Two", a=(n("LoseLandTypes"), n("LoseAbilities")), b=s("y"), they=True),
+        )
         t(symbol, f"{lose} all abilities", (n("LoseAbilities"),))
         t(symbol, f"{lose} <k:kw>", (n("LoseKeyword", ability=s("k")),))
         t(symbol, f"{get} <x:pt> <y:for_each>", (n("Per", change=s("x"), each=s("y")),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table_nouns import f
 from .templates import Both, n, s, t
 from .terms import Term, Value
 
@@ -33,6 +34,20 @@ for number in range(1, 9):
     t("energy", " ".join(["{E}"] * number), n("Const", value=number))
 t("pay", "sacrifice <x:it>", n("SacrificeCost", what=s("x"), count=ONE))
 t("pay", "sacrifice <x:a_thing>", n("SacrificeCost", what=s("x"), count=ONE))
+t(
+    "pay",
+    "sacrifice a <x:COLOR> or <y:TYPE> creature",
+    n(
+        "SacrificeCost",
+        what=n("A", what=f(types=("creature",), any_of=(f(any_color=(s("x"),)), f(types=(s("y"),))))),
+        count=ONE,
+    ),
+)
+t(
+    "pay",
+    "remove one or more <k:KIND> counters from <x:it>",
+    n("RemoveCounters", kind=s("k"), amount="any", from_=s("x"), some=True),
+)
 t("pay", "sacrifice <k:many> <x:things>", n("SacrificeCost", what=s("x"), count=s("k")))
 t("pay", "sacrifice <k:many> other <x:things>", n("SacrificeCost", what=n("Other", what=s("x")), count=s("k")))
 t("pay", "discard <k:cards_n>", n("DiscardCost", count=s("k")))

@@ -32,6 +32,7 @@ t("sent", "if <c:if> , <x:sent>", n("If", condition=s("c"), then=(s("x"),)))
 t("sent", "<x:do> if <c:if>", n("If", condition=s("c"), then=(s("x"),), after=True))
 t("sent", "<x:do> instead if <c:if>", n("InsteadIf", condition=s("c"), then=s("x")))
 t("sent", "if <c:if> , <x:do> instead", n("InsteadIf", condition=s("c"), then=s("x"), before=True))
+t("sent", "if <c:if> , instead <x:do>", n("InsteadIf", condition=s("c"), then=s("x"), before=True, early=True))
 t("sent", "otherwise , <x:sent>", n("Otherwise", then=s("x")))
 t("sent", "<x:do> unless you pay <c:MANA>", n("Unless", effects=(s("x"),), cost=(n("ManaCost", symbols=s("c")),)))
 t(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .table_nouns import f
 from .templates import Both, n, s, t, variant
 from .terms import Term, Value, term
 
@@ -42,9 +43,31 @@ t("mana", "that much mana in any combination of <p:palettes>", _from(s("p"), n("
 t("mana", "one mana of each color", _from(COLOR, None, "each"))
 
 t("mana", "<k:many> <x:MANA>", n("Symbols", symbols=s("x"), times=s("k")))
+variant("mana", "<k:INT> mana of any color", _from(COLOR, n("Const", value=s("k"))))
+t(
+    "mana",
+    "<x:MANA> , plus an additional <y:MANA> <z:for_each>",
+    n("Sum", parts=(sym("x"), n("Symbols", symbols=s("y"), times=s("z")))),
+)
+t(
+    "mana",
+    "<v:MANA> , <x:MANA> , <y:MANA> , <z:MANA> , and <w:MANA>",
+    n("Sum", parts=(sym("v"), sym("x"), sym("y"), sym("z"), sym("w"))),
+)
 t("mana", "that much <x:MANA>", n("Symbols", symbols=s("x"), times=n("EventAmount")))
 t("mana", "twice that much <x:MANA>", n("Symbols", symbols=s("x"), times=n("Times", factor=2, value=n("EventAmount"))))
 t("palette", "any color", COLOR)
+t("palette", "any of the exiled card 's colors", n("ColorsOf", of=f(zone="exile", exiled_with_this=True)))
+t(
+    "do",
+    "add one mana of any of the exiled cards' colors",
+    n("AddMana", mana=_from(n("ColorsOf", of=f(zone="exile", exiled_with_this=True))), said=True),
+)
+t(
+    "do",
+    "for each color among the exiled cards used to craft ~ , add one mana of that color",
+    n("AddMana", mana=_from(n("ColorsOf", of=f(zone="exile", exiled_with_this=True)), None, "each")),
+)
 t("palette", "any type", n("AnyType"))
 t("palette", "the chosen color", n("ChosenColor"))
 t("palette", "that color", n("ThatColor"))
@@ -144,6 +167,73 @@ t("do", "add an additional <m:mana>", n("AddMana", mana=s("m"), more=True))
 t("do", "add one additional mana of <p:palette>", n("AddMana", mana=_from(s("p")), more=True))
 t("do", "<w:one> adds <m:mana>", n("AddMana", mana=s("m"), who=s("w")))
 t("do", "<w:one> adds an additional <m:mana>", n("AddMana", mana=s("m"), who=s("w"), more=True))
+t("do", "<w:one> adds one mana of any color they choose", n("AddMana", mana=_from(COLOR), who=s("w"), they=True))
+t(
+    "do",
+    "<w:one> adds <k:many> mana of any one color they choose",
+    n("AddMana", mana=_from(COLOR, s("k")), who=s("w"), they=True),
+)
+t(
+    "do",
+    "add an additional one mana of <p:palette> for each other land you control with the same name as it",
+    n(
+        "AddMana",
+        mana=_from(
+            s("p"),
+            n(
+                "Count",
+                of=f(types=("land",), controller="you", named_as="event", none_of=(f(ref="event"),)),
+            ),
+        ),
+        more=True,
+    ),
+)
+t("do", "choose a player", n("ChoosesPlayer"))
+t(
+    "do",
+    "add <x:MANA> or <y:MANA> <z:for_each>",
+    n("AddMana", mana=n("From", palette=_listed("x", "y"), amount=s("z"), spread="combination")),
+)
+t(
+    "do",
+    "add <m:mana> at the beginning of your next main phase this turn",
+    n("Delayed", when="your_next_main_phase", effects=(n("AddMana", mana=s("m")),)),
+)
+t("do", "<w:one> may add an additional <m:mana>", n("May", effects=(n("AddMana", mana=s("m"), more=True),), who=s("w")))
+t(
+    "sent",
+    "if that <x:LANDTYPE> is <y:SUPER> , <w:one> may add an additional <m:mana> instead",
+    n(
+        "InsteadIf",
+        condition=n("IsSo", what=n("It"), passes=f(subtypes=(s("x"),), supertypes=(s("y"),))),
+        then=n("May", effects=(n("AddMana", mana=s("m")),), who=s("w")),
+    ),
+)
+t(
+    "do",
+    "until end of turn , lands tapped for mana produce mana of the chosen color instead of any other color",
+    n(
+        "Creates",
+        ability=n(
+            "TapMana", what=n("A", what=f(types=("land",))), instead=n("ManaTypeInstead", to="chosen_color", of="color")
+        ),
+    ),
+)
+t("do", "<w:one> chooses a color", n("ChooseColor", who=s("w")))
+t(
+    "do",
+    "if <o:aim> is tapped for mana , it produces colorless mana instead of <x:COLOR> mana",
+    n(
+        "Creates",
+        ability=n("TapMana", what=s("o"), instead=n("ManaTypeInstead", to="C", of=s("x"))),
+        lasts="indefinite",
+    ),
+)
+t(
+    "sent",
+    "<x:do> unless any player pays <c:MANA>",
+    n("Unless", effects=(s("x"),), cost=(n("ManaCost", symbols=s("c")),), who="any", some=True),
+)
 t("do", "<w:one> adds one mana of <p:palette>", n("AddMana", mana=_from(s("p")), who=s("w")))
 t("do", "<w:one> adds an additional one mana of <p:palette>", n("AddMana", mana=_from(s("p")), who=s("w"), more=True))
 t(

@@ -55,6 +55,8 @@ _BEFORE = (
     "not_colors",
     "colors",
     "colorless",
+    "multicolored",
+    "monocolored",
     "also",
 )
 _AFTER = (
@@ -67,6 +69,7 @@ _AFTER = (
     "chosen_type",
     "chosen_color",
     "chosen_name",
+    "named_as",
     "that_is",
 )
 
@@ -181,9 +184,9 @@ t("adj", "<x:NONCOLOR>", f(none_of=(f(any_color=(s("x"),)),)))
 t("adj", "<x:COLOR>", f(colors=(s("x"),)))
 t("adj", "colorless", f(colorless=True))
 
+t("adj", "multicolored", f(multicolored=True))
+t("adj", "monocolored", f(monocolored=True))
 for word in (
-    "multicolored",
-    "monocolored",
     "historic",
     "modified",
     "suspected",
@@ -200,12 +203,21 @@ for number, it in (("", "it"), ("s", "them")):
     w = f"with{number}"
     if number:
         t(w, "<x:with>", s("x"))
+    t(w, f"with a counter on {it}", f(counters=(n("CounterTest", kind="any"),)))
     t(w, f"with a <k:KIND> counter on {it}", f(counters=(n("CounterTest", kind=s("k")),)))
+    t(
+        w,
+        f"with <n:NUMW> or more <k:KIND> counters on {it}",
+        f(counters=(n("CounterTest", kind=s("k"), at_least=s("n")),)),
+    )
 for what in ("power", "toughness", "mana value"):
     word = what.replace(" ", "_")
     t("with", f"with {what} <x:INT> or less", f(compare=(n("Compare", what=word, is_="le", value=s("x")),)))
     t("with", f"with {what} <x:INT> or greater", f(compare=(n("Compare", what=word, is_="ge", value=s("x")),)))
     t("with", f"with {what} <x:INT>", f(compare=(n("Compare", what=word, is_="eq", value=s("x")),)))
+t("with", "with the same name as the exiled card", f(named_as="exiled_with_this"))
+t("with", "with the same name as it", f(named_as="event"))
+t("with", "named ~", f(named_as="this"))
 t("with", "of the chosen type", f(chosen_type=True))
 t("with", "with the chosen name", f(chosen_name=True))
 t("with", "of the chosen color", f(chosen_color=True))
@@ -213,6 +225,7 @@ t("post", "you control", f(controller="you"))
 t("post", "you own", f(owner="you"))
 t("post", "defending player controls", f(controller="defending"))
 t("post", "that player controls", f(controller="that_player"))
+t("post", "they control", f(controller="they"))
 t("post", "target player controls", f(controller="target_player"))
 t("post", "target opponent controls", f(controller="target_opponent"))
 t("posts", "<x:post>", s("x"))
@@ -383,6 +396,21 @@ t("it", "<x:aim>", s("x"))
 t("all", "all <x:things>", n("Every", what=s("x")))
 t("all", "all other <x:things>", n("Every", what=Both(_other, _not_other)))
 t("each", "each <x:thing>", n("Each", what=s("x")))
+t(
+    "each",
+    "each <x:SUB> and <y:SUB> you control",
+    n("Each", what=f(any_subtype=(s("x"), s("y")), controller="you"), both=True),
+)
+t(
+    "each",
+    "each <x:TYPE> and <y:SUB> you control",
+    n("Each", what=f(any_of=(f(types=(s("x"),)), f(subtypes=(s("y"),))), controller="you"), both=True),
+)
+t(
+    "all",
+    "all lands that player controls that could produce any type of mana that land could produce",
+    n("Every", what=f(types=("land",), controller="that_player", could_produce_as="event")),
+)
 t("each", "each other <x:thing>", n("Each", what=Both(_other, _not_other)))
 t("they", "they", n("They"))
 t("they", "those <x:those>", n("Those", what=s("x")))
@@ -406,6 +434,7 @@ t("one", "target opponent", n("AimPlayer", player="opponent"))
 t("one", "that player", n("ThatPlayer"))
 variant("one", "the player", n("ThatPlayer"))
 t("one", "defending player", "defending")
+t("one", "a player of your choice", "chosen_player")
 t("one", "each player", "any")
 t("one", "each opponent", "opponent")
 t("one", "its controller", n("ItsController"))

@@ -232,3 +232,25 @@ t(
         changes=n("Two", a=(n("SetTypes", types=("land",)), n("SetColors"), n("LoseAbilities")), b=s("y")),
     ),
 )
+t(
+    "static",
+    '<o:it> is a <x:SUB> artifact with " <y:bare> , " and it loses all other abilities',
+    n(
+        "Static",
+        affects=s("o"),
+        changes=(
+            n("SetTypes", types=("artifact",), subtypes=(s("x"),)),
+            n("LoseAbilities"),
+            n("GainAbility", ability=n("Quoted", ability=s("y"))),
+        ),
+    ),
+)
+t(
+    "qstatic",
+    "<o:subjs> are <x:SUB> artifacts in addition to their other types and have <y:qgrants>",
+    n(
+        "Static",
+        affects=s("o"),
+        changes=n("Two", a=(n("AddTypes", types=("artifact",), subtypes=(s("x"),)),), b=s("y")),
+    ),
+)

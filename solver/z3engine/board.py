@@ -43,6 +43,7 @@ def _object(zone: str, one: Stated, timestamp: int) -> GameObject:
         tapped=one.tapped,
         counters=tuple(sorted((kind, number) for kind, number in one.counters.items() if number > 0)),
         attached_to=one.attached_to,
+        exiled_with=one.exiled_with,
         chosen=tuple(
             sorted((kind, (value,) if isinstance(value, str) else tuple(value)) for kind, value in one.chosen.items())
         ),

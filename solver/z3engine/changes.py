@@ -11,6 +11,7 @@ from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities import statics as st
 from manaproof.bridge.abilities.ability import Ability, Activated, Triggered, UnsupportedAbility
 from manaproof.bridge.abilities.base import Node
+from manaproof.bridge.abilities.choices import ChooseModes, IfDone, MayPay, Unless
 from manaproof.bridge.abilities.costs import Loyalty, TapSymbol
 from manaproof.bridge.abilities.triggers import ManaAdded, TappedForMana
 
@@ -206,12 +207,22 @@ def _adds(effect: fx.Effect) -> bool:
             return any(_adds(inner) for inner in effect.effects)
         case fx.If():
             return any(_adds(inner) for inner in (*effect.then, *effect.otherwise))
+        case ChooseModes():
+            return any(_adds(inner) for mode in effect.modes for inner in mode.effects)
+        case Unless():
+            return any(_adds(inner) for inner in effect.effects)
+        case MayPay():
+            return any(_adds(inner) for inner in effect.then)
+        case IfDone():
+            return any(_adds(inner) for inner in (*effect.first, *effect.then))
     return False
 
 
 def is_mana_ability(ability: Ability) -> bool:
     """CR 605.1a, 605.1b: no target, could add mana; activated and no loyalty ability, or triggered by mana."""
     if not isinstance(ability, (Activated, Triggered)) or ability.targets or not adds_mana(ability):
+        return False
+    if any(mode.targets for one in ability.effects if isinstance(one, ChooseModes) for mode in one.modes):
         return False
     if isinstance(ability, Activated):
         return not any(isinstance(cost, Loyalty) for cost in ability.cost)

@@ -133,9 +133,10 @@ class View:
 
     def counters(self, one_id: str, kind: str) -> Linear:
         """How many counters of a kind are on an object, earlier instructions of the ability counted."""
-        total = Linear(self.board.by_id[one_id].counter(kind))
+        one = self.board.by_id[one_id]
+        total = Linear(sum(number for _, number in one.counters) if kind == "any" else one.counter(kind))
         for other, name, change in self.extra_counters:
-            if other == one_id and name == kind:
+            if other == one_id and kind in (name, "any"):
                 total = total + change
         return total
 
@@ -174,6 +175,9 @@ class View:
             case am.Stat() | am.Greatest():
                 found = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
                 return Linear(max(found, default=0))
+            case am.Total():
+                numbers = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
+                return Linear(sum(numbers))
             case am.LifeTotal():
                 players = self.who(of.who)
                 if len(players) != 1:
@@ -181,6 +185,9 @@ class View:
                 return Linear(self.board.life.get(next(iter(players)), 0))
             case am.ColorsAmong():
                 return Linear(len(frozenset[Color]().union(*(self.world[o].colors for o in self.matching(of.of)))))
+            case am.BasicLandTypes():
+                found_types = frozenset[str]().union(*(self.world[o].subtypes for o in self.matching(of.of)))
+                return Linear(len(found_types & {"plains", "island", "swamp", "mountain", "forest"}))
             case am.Devotion():
                 return self._devotion(of)
             case am.PaidCounters():

@@ -37,6 +37,10 @@ _TESTS = frozenset(
         "colors",
         "any_color",
         "colorless",
+        "multicolored",
+        "monocolored",
+        "named_as",
+        "exiled_with_this",
         "chosen_color",
         "chosen_type",
         "chosen_name",
@@ -98,6 +102,8 @@ def _impersonal(which: Filter) -> bool:
         which.chosen_color,
         which.chosen_type,
         which.chosen_name,
+        which.named_as,
+        which.exiled_with_this,
         which.could_produce,
         which.could_produce_as,
         which.counters,
@@ -184,6 +190,10 @@ def _characteristics(which: Filter) -> Iterator[Test]:
         yield lambda view, one, now: not any_color.isdisjoint(now.colors)
     if which.colorless is not None:
         yield lambda view, one, now: which.colorless == (not now.colors)
+    if which.multicolored is not None:
+        yield lambda view, one, now: which.multicolored == (len(now.colors) > 1)
+    if which.monocolored is not None:
+        yield lambda view, one, now: which.monocolored == (len(now.colors) == 1)
     if which.name is not None:
         yield lambda view, one, now: now.name == which.name
     keywords = frozenset(which.keywords)
@@ -200,6 +210,10 @@ def _chosen(which: Filter) -> Iterator[Test]:
         yield lambda view, one, now: not now.colors.isdisjoint(view.chosen_color())
     if which.chosen_type:
         yield lambda view, one, now: any(has_subtype(now, word) or word in now.types for word in view.chosen_types())
+    if which.exiled_with_this:
+        yield lambda view, one, now: one.exiled_with == view.this
+    if which.named_as is not None:
+        yield lambda view, one, now: now.name is not None and now.name in _names(view, which.named_as)
     if which.chosen_name:
         yield (
             lambda view, one, now: (
@@ -207,6 +221,15 @@ def _chosen(which: Filter) -> Iterator[Test]:
                 and now.name.casefold() in {name.casefold() for name in view.board.by_id[view.this].choice("name")}
             )
         )
+
+
+def _names(view: View, of: str | None) -> set[str | None]:
+    """The names of an object that the ability names, or of the cards exiled with this object."""
+    if of == "exiled_with_this":
+        named = [one.id for one in view.board.objects if one.zone == "exile" and one.exiled_with == view.this]
+    else:
+        named = list(view.named(of or ""))
+    return {view.world[one].name for one in named}
 
 
 def _status(which: Filter) -> Iterator[Test]:

@@ -74,6 +74,7 @@ class GameObject:
     tapped: bool = False
     counters: tuple[tuple[str, int], ...] = ()
     attached_to: str | None = None
+    exiled_with: str | None = None
     chosen: tuple[tuple[str, tuple[str, ...]], ...] = ()
     token: bool = False
     commander: bool = False
