@@ -188,11 +188,15 @@ def _sampled(population: tuple[Mutant, ...], sample: int | None, seed: int) -> t
 def _marked(chosen: tuple[Mutant, ...], book: Book, found: Sequence[Case]) -> tuple[Mutant, ...]:
     """The mutants, those marked that show to be the book in other words; what was found is kept."""
     kept = _Kept()
-    read = _read(found, book)
-    texts = (statement.text for statement in book.statements)
-    name = _digest("equivalent", installed_digest(), *sorted(read), *texts)
+    texts = [installed_digest(), *(statement.text for statement in book.statements)]
+    name = _digest("read", *texts, *(f"{_content(case)}\0{case.part}" for case in found))
+    read = kept.read(name).get("read")
+    if read is None:
+        read = sorted(_read(found, book))
+        kept.merge(name, lambda _before: {"read": read})
+    name = _digest("equivalent", *texts, *read)
     known = kept.read(name)
-    seen = tuple(marked(chosen, book, read, known))
+    seen = tuple(marked(chosen, book, frozenset(read), known))
     fresh = {mutant.id: mutant.equivalent or "" for mutant in seen if mutant.id not in known}
     if fresh:
         kept.merge(name, lambda before: {**before, **fresh})
@@ -336,6 +340,11 @@ class _Kept:
             yield
 
 
+def _content(case: Case) -> str:
+    """The ruling of a case as one text."""
+    return json.dumps(case.document.data, sort_keys=True, ensure_ascii=False, default=repr)
+
+
 def _digest(*contents: str) -> str:
     return hashlib.sha256("\0".join((_FORMAT, clingo.__version__, *contents)).encode()).hexdigest()[:40]
 
@@ -435,8 +444,7 @@ class _Audit:
     def _name(self, case: Case) -> str:
         """Under what a case and the digest of its content are kept: everything that they may depend on."""
         book = installed_digest() if self._crew.book is None else "\0".join(s.text for s in self._book.statements)
-        document = json.dumps(case.document.data, sort_keys=True, ensure_ascii=False, default=repr)
-        return _digest(book, document, case.part)
+        return _digest(book, _content(case), case.part)
 
     def _adopt(self, case: Case, kept: Mapping[str, Any]) -> None:
         self.before[case] = Baseline(kept["verdict"], kept["beats"], kept["atoms"], kept["seconds"])

@@ -50,6 +50,9 @@ GIVEN = frozenset(
 )
 """The predicates, of whatever arity, of which the bridge may give facts or a scenario may bring rules of its own."""
 
+READERS = 2
+"""How many rules are looked into, one after the other, for who reads what something derives."""
+
 STEPS = 3
 """How many rules are looked into, one after the other, for what something needs."""
 
@@ -492,43 +495,91 @@ class Implications:
             return False
         return all(self.follows(one, body, free, but) for one, free in zip(needs, open_, strict=True))
 
-    def kept_where_read(self, clause: Clause, other: Clause, place: int) -> bool:
+    def kept_where_read(
+        self, clause: Clause, other: Clause, place: int, read: Container[str]
+    ) -> frozenset[tuple[str, int]] | None:
         """As :meth:`kept`, but only where some rule reads what the clause derives.
 
         What one derives and the other does not makes no difference if every rule that reads it asks, by itself, for
-        what the other needs. Nothing but the rules of the book may read it, then, and none within an aggregate.
+        what the other needs, or if every rule that reads what that one derives does so. Nothing but the rules of the
+        book may read it, then, and none within an aggregate.
+
+        Args:
+            clause: the clause.
+            other: the other one.
+            place: the place of the rule that is changed.
+            read: the predicates that are read from outside the book.
+
+        Returns:
+            The predicates that may be derived otherwise; None if that may make a difference.
         """
         if clause.head is None or clause.head != other.head:
-            return False
-        key = _key(clause.head)
-        for literal in (*clause.body, *other.body):
-            if isinstance(literal, Atom) and _key(literal) == key:
-                return False
-            if isinstance(literal, Opaque) and key[0] in _words(literal):
-                return False
-        if key[0] in self._hidden:
-            return False
+            return None
         unnamed = {name: ("?", f"{name}~{next(self._fresh)}") for name in other.names if name.startswith("_")}
         needs = [_with(one, unnamed) for one in other.body]
         needs = [one for one in needs if not any(_says(known, one, _unnamed(one)) for known in clause.body)]
         open_ = [frozenset(_variables(one)) - clause.names for one in needs]
         if sum(map(len, open_)) > len(frozenset().union(*open_)):
+            return None
+        touched: set[tuple[str, int]] = set()
+        asked = list(zip(needs, open_, strict=True))
+        if not self._asked_again((clause.head,), clause.body, asked, place, read, touched):
+            return None
+        words = {name for name, _ in touched}
+        for literal in (*clause.body, *other.body):
+            if _key(literal) in touched if isinstance(literal, Atom) else bool(words & _words(literal)):
+                return None
+        return frozenset(touched)
+
+    def _asked_again(
+        self,
+        heads: tuple[Atom, ...],
+        body: Sequence[Literal],
+        needs: Sequence[tuple[Literal, frozenset[str]]],
+        place: int,
+        read: Container[str],
+        touched: set[tuple[str, int]],
+    ) -> bool:
+        """Whether wherever the last of some atoms is read, which a body derives through the others, some needs follow.
+
+        Args:
+            heads: the atoms.
+            body: the body.
+            needs: the literals that are needed, each with those of its variables that may be anything.
+            place: the place of the rule that is changed.
+            read: the predicates that are read from outside the book.
+            touched: gathers the predicates of the atoms.
+        """
+        key = _key(heads[-1])
+        if key[0] in read or key[0] in self._hidden:
             return False
-        for reader, body, index in self._readers[key]:
+        touched.add(key)
+        for reader, whole, index in self._readers[key]:
             if reader == place:
                 return False
-            names = self.renamed(self.clauses[reader])
-            literal = _with(body[index], names)
+            clause = self.clauses[reader]
+            names = self.renamed(clause)
+            literal = _with(whole[index], names)
             assert isinstance(literal, Atom)
             binding: Binding = {}
-            read = map(self._some, literal.arguments)
-            if not all(unified(a, b, binding) for a, b in zip(clause.head.arguments, read, strict=True)):
+            arguments = map(self._some, literal.arguments)
+            if not all(unified(a, b, binding) for a, b in zip(heads[-1].arguments, arguments, strict=True)):
                 continue
-            rest = [_with(one, names) for number, one in enumerate(body) if number != index]
-            known = [_with(one, binding) for one in (*rest, *clause.body)]
-            if not all(
-                self.follows(_with(one, binding), known, free, place) for one, free in zip(needs, open_, strict=True)
+            rest = [_with(one, names) for number, one in enumerate(whole) if number != index]
+            known = [_with(one, binding) for one in (*rest, *body)]
+            wanted = [(_with(one, binding), free) for one, free in needs]
+            if all(self.follows(one, known, free, place) for one, free in wanted):
+                continue
+            if (
+                clause.head is None
+                or not literal.positive
+                or len(heads) > READERS
+                or _key(clause.head) in map(_key, heads)
             ):
+                return False
+            head = _with(_with(clause.head, names), binding)
+            assert isinstance(head, Atom)
+            if not self._asked_again((*heads, head), known, wanted, place, read, touched):
                 return False
         return True
 
@@ -635,19 +686,18 @@ def same(mutant: Mutant, book: Book, implications: Implications, read: Container
     if not mutant.text:
         return None if found is None else f"{book.statements[found].place} derives what the rule does"
     changed = clause_of(mutant.rule, mutant.text)
-    pairs = ((changed, rule), (rule, changed))
-    head = rule.head
-    if (
-        read is not None
-        and head is not None
-        and head.name not in read
-        and not all(implications.kept(one, other, place) for one, other in pairs)
-        and all(
-            implications.kept(one, other, place) or implications.kept_where_read(one, other, place)
-            for one, other in pairs
-        )
-    ):
-        return f"every rule that reads {head.name}/{len(head.arguments)} needs what is changed by itself"
+    if read is not None:
+        touched: set[tuple[str, int]] = set()
+        for one, other in ((changed, rule), (rule, changed)):
+            if not implications.kept(one, other, place):
+                found_touched = implications.kept_where_read(one, other, place, read)
+                if found_touched is None:
+                    break
+                touched |= found_touched
+        else:
+            if touched:
+                names = " and ".join(f"{name}/{arity}" for name, arity in sorted(touched))
+                return f"whatever is done with {names} needs by itself what is changed"
     reasons = []
     for one, other, what in ((changed, rule, "the changed rule"), (rule, changed, "the rule")):
         if implications.kept(one, other, place):
@@ -662,8 +712,10 @@ def same(mutant: Mutant, book: Book, implications: Implications, read: Container
     return "; ".join(reasons) or "what is changed follows from the rest of the rule"
 
 
-def _words(literal: Opaque) -> set[str]:
+def _words(literal: Literal) -> set[str]:
     """The names that stand in a literal that is not looked into."""
+    if not isinstance(literal, Opaque):
+        return set()
     return set(re.findall(r"[a-z_][A-Za-z0-9_]*", literal.text))
 
 
