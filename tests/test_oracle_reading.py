@@ -26,6 +26,7 @@ from manaproof.bridge.abilities.replacements import EntersTapped, EntersWithCoun
 from manaproof.bridge.abilities.statics import GainAbility, ModifyPowerToughness
 from manaproof.bridge.abilities.triggers import Enters, Leaves
 from manaproof.bridge.oracle.compile import adds_mana, compiled, partly, read_line
+from manaproof.bridge.oracle.faces import missing_rules
 from manaproof.bridge.oracle.grammar import grammar
 from manaproof.bridge.oracle.normalise import normalised
 
@@ -225,3 +226,20 @@ def test_that_much_is_the_amount_of_the_event() -> None:
     ability = one("Whenever ~ deals damage, you gain that much life.")
     assert isinstance(ability, Triggered)
     assert ability.effects == (fx.GainLife(amount=EventAmount()),)
+
+
+def test_a_name_within_a_granted_ability_is_that_of_what_grants_it() -> None:
+    text = 'Equipped creature has "Sacrifice {0}: Draw a card."'
+    (line,) = normalised(text.format("Sling"), "Sling")
+    assert read_line(line) is None
+    (line,) = normalised(text.format("this creature"), "Sling")
+    assert read_line(line) is not None
+    (line,) = normalised('Sling has "Sacrifice Sling: Draw a card."', "Sling")
+    assert line == '~ has "Sacrifice ~: Draw a card."'
+
+
+def test_targets_only_of_a_kicked_spell_have_no_rules() -> None:
+    ability = one("Destroy target land. If ~ was kicked, destroy target artifact instead.", spell=True)
+    assert "Happened kicked_with_targets" in missing_rules(ability)
+    ability = one("~ deals 2 damage to any target. If ~ was kicked, it deals 4 damage instead.", spell=True)
+    assert missing_rules(ability) == []

@@ -26,6 +26,7 @@ from ..abilities.choices import ChooseModes, IfDone, MayPay, Unless
 from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
 from ..abilities.costs import RemoveCounters
 from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
+from ..abilities.faces import Attach
 from ..abilities.filters import Filter
 from ..abilities.statics import UnsupportedChange
 from ..abilities.unruled import Unruled, said
@@ -110,6 +111,8 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
     if layout in _SHAPES and layout in ("leveler", "prototype"):
         unread.append(f"the layout {layout}")
     gaps = tuple(dict.fromkeys(gap for one in abilities for gap in missing_rules(one)))
+    if "aura" in types and any(isinstance(node, Attach) for one in abilities for node in one.walk()):
+        gaps = (*gaps, "an Aura is attached")
     return ReadFace(printed, tuple(abilities), lines, tuple(unread), gaps)
 
 

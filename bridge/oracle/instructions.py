@@ -127,7 +127,9 @@ class Instructions(Nouns):
                 found.append(last.but(**{name: (*last.get(name, ()), done)}))
             case "If":
                 condition = self.value(sentence.get("condition"))
+                before = len(at.targets)
                 then = tuple(one for part in sentence.get("then") for one in self.inner(part))
+                condition = self.aimless(condition, before)
                 made = term("If", condition=condition, then=then)
                 if "otherwise" in sentence:
                     made = made.but(
@@ -142,7 +144,9 @@ class Instructions(Nouns):
                 if not found:
                     raise Refused
                 condition = self.value(sentence.get("condition"))
+                before = len(at.targets)
                 then = self.inner(sentence.get("then"))
+                condition = self.aimless(condition, before)
                 found.append(term("If", condition=condition, then=then, otherwise=(found.pop(),)))
             case "Unless":
                 said = {"effects": tuple(one for part in sentence.get("effects") for one in self.inner(part))}
@@ -200,6 +204,13 @@ class Instructions(Nouns):
                 found.append(self.modes(sentence))
             case _:
                 found.extend(self.instruction(sentence))
+
+    def aimless(self, condition: Term, before: int) -> Term:
+        """Whether the spell was kicked decides about targets, too (CR 702.33g): no rule does that yet."""
+        if len(self.at.targets) == before:
+            return condition
+        aimed = term("Happened", what="kicked_with_targets")
+        return condition.map(lambda one: aimed if one.kind == "Kicked" else one)
 
     def loose(self, sentence: Term, found: list[Term]) -> None:
         """A sentence of a line that is not understood whole: what it says, or that it is not understood."""

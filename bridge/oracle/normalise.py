@@ -9,6 +9,11 @@ from .lexicon import CLASSES
 SELF = "~"
 """What stands for the name of the object itself, and for "this creature", "this land"..."""
 
+_GRANTER = "~granter"
+"""What stands for the name of the object within an ability that it grants."""
+
+_QUOTE = re.compile(r'"[^"]*"')
+_TO_ITSELF = re.compile(r'[^"]*~ (?:has|gains|gets [^"]* and (?:has|gains)) (?:[^".]*and )?"[^"]*"[^"]*$')
 _REMINDER = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)")
 _DASHES = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-", "\u00a0": " "}
@@ -53,7 +58,9 @@ def normalised(text: str, name: str = "", *, legendary: bool = False) -> tuple[s
     """
     text = _REMINDER.sub("", text.translate(_DASHES))
     for one in _names(name.translate(_DASHES), legendary):
-        text = re.sub(rf"(?<![\w~-]){re.escape(one)}(?![\w-])", SELF, text)
+        named = re.compile(rf"(?<![\w~-]){re.escape(one)}(?![\w-])")
+        text = _QUOTE.sub(lambda found, named=named: named.sub(_GRANTER, found[0]), text)  # type: ignore[misc]
+        text = named.sub(SELF, text)
     text = _ENTERS.sub(r"\1", _THIS.sub(SELF, text))
     if legendary:
         for pattern, put in _PRONOUNS:
@@ -67,7 +74,15 @@ def normalised(text: str, name: str = "", *, legendary: bool = False) -> tuple[s
             lines[-1] += " " + line
         else:
             lines.append(line)
-    return tuple(_without_ability_word(line) for line in lines)
+    return tuple(_without_ability_word(_granted(line)) for line in lines)
+
+
+def _granted(line: str) -> str:
+    """A name within an ability that is granted means what grants it, not what has it (CR 201.5a).
+
+    Where the object grants the ability to itself both are the same.
+    """
+    return line.replace(_GRANTER, SELF) if _TO_ITSELF.match(line) else line
 
 
 def _names(name: str, legendary: bool) -> list[str]:
