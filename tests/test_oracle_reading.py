@@ -216,6 +216,8 @@ def test_which_lines_may_add_mana(line: str, adds: bool) -> None:
     [
         ("Draw a card for each Island you control, then discard that many cards.", True),
         ("When ~ dies, exile equipped creature.", False),
+        ("Whenever ~ deals damage to a creature, destroy that creature at end of combat.", False),
+        ("Search your library for a land card, put it onto the battlefield, then shuffle. Untap that land.", True),
     ],
 )
 def test_what_nothing_before_decides_is_unsupported(line: str, spell: bool) -> None:
@@ -243,3 +245,10 @@ def test_targets_only_of_a_kicked_spell_have_no_rules() -> None:
     assert "Happened kicked_with_targets" in missing_rules(ability)
     ability = one("~ deals 2 damage to any target. If ~ was kicked, it deals 4 damage instead.", spell=True)
     assert missing_rules(ability) == []
+
+
+def test_another_target_is_another_than_the_first() -> None:
+    ability = one("Target creature you control deals damage equal to its power to another target creature.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    assert ability.targets[1].what == Filter(types=("creature",), none_of=(Filter(ref="target_1"),))
+    assert "another target than the first" in missing_rules(ability)

@@ -17,6 +17,7 @@ from ..abilities import (
     Replacement,
     SpellAbility,
     Static,
+    Target,
     Triggered,
     UnsupportedAbility,
 )
@@ -172,6 +173,8 @@ def _missing(node: Node) -> str | None:
         return "kicker and/or"
     if isinstance(node, AddMana) and node.rider is not None:
         return "rider on mana"
+    if isinstance(node, Target) and node.what is not None and any(one.ref for one in node.what.none_of):
+        return "another target than the first"
     if isinstance(node, Filter) and node.also:
         return f"filter {node.also[0]}"
     if type(node).__name__.startswith("Unsupported") and not isinstance(node, UnsupportedAbility):

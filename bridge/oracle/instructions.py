@@ -19,6 +19,12 @@ LATER = {
 }
 
 
+_CHOOSING = frozenset(
+    {"MoveSome", "TapSome", "SacrificeSome", "Discards", "DiscardCards", "Mill", "ImpulseDraw", "LookAndTake"}
+)
+"""Instructions about objects that a player chooses: pronouns after them may mean these, which have no name."""
+
+
 def delayed(when: str, effects: tuple[Term, ...]) -> Term:
     """The delayed triggered ability that follows instructions at a later time (CR 603.7).
 
@@ -366,6 +372,7 @@ class Instructions(Nouns):
             case "Searches":
                 what = one.get("what").but(zone="library")
                 said = {key: value for key, value in one.fields if key not in DECOR}
+                at.mentions.append("unread")
                 return (term("Search", **said_of("Search", {**said, "what": what})),)
             case "PreventsNext" | "PreventNext":
                 return (self.prevention(one),)
@@ -390,6 +397,8 @@ class Instructions(Nouns):
                 made = self.node(one)
                 if made.kind == "ChooseColor":
                     at.chosen = True
+                if made.kind in _CHOOSING:
+                    at.mentions.append("unread")
                 if made.kind in ("Destroy", "Sacrifice") and isinstance(made.get("what"), Term):
                     self._moved(made.get("what"), "graveyard")
                 return (made,)

@@ -176,7 +176,8 @@ class Nouns:
         at = self.at
         candidates = list(at.mentions)
         if noun is not None:
-            candidates = [one for one in candidates if one != "this"] or candidates
+            others = [one for one in candidates if one != "this"]
+            candidates = others if others or noun != "card" else candidates
             if noun == "token":
                 candidates = [one for one in candidates if one == "token"]
         if not candidates and at.static:
@@ -227,6 +228,10 @@ class Nouns:
 
     def aim(self, what: Term, optional: bool = False, player: str | None = None) -> Term:
         """A new target."""
+        if what.get("other") and any("what" in one for one in self.at.targets):
+            # "Another target" after a first one is another than that.
+            first = term("Filter", ref="target_1")
+            what = what.but(other=None, none_of=(*what.get("none_of", ()), first))
         said: dict[str, Value] = {"what": what}
         if player:
             said["player"] = player
