@@ -139,8 +139,8 @@ def baseline(case: Case, book: Book, mutants: Sequence[Mutant] = ()) -> tuple[Ba
         return Baseline("unsupported", -1, 0, 0.0), []
     with Search(compiled, _looking_at(book, mutants), watched=(_REACHED, _CHANGED)) as search:
         search.deepen()
+        noticed = _noticed(search, mutants)  # before solving, which lets what is impossible be forgotten
         verdict = _verdict(search) if search.complete else "undecided"
-        noticed = _noticed(search, mutants)
         atoms = search.session.control.symbolic_atoms
         looks = sum(1 for signature in (_REACHED, _CHANGED) for _ in atoms.by_signature(*signature))
         seconds = round(time.process_time() - began, 3)

@@ -174,6 +174,17 @@ def test_what_a_case_does_not_notice_leaves_its_verdict_and_so_does_what_is_equi
     assert set(trial(case, before, book, tried)) == {"holds"}
 
 
+def test_what_a_rule_makes_impossible_is_noticed_though_it_is_in_no_play() -> None:
+    book = Book.bundled()
+    examples = load_scenarios([ROOT / "scenarios" / "examples" / "701_library_and_hand.yaml"])
+    (case,) = (one for one in cases(examples) if one.ruling == "discarding")
+    places = [place for place, law in laws(book) if "701.9b" in law.cites and law.text.startswith("impossible(")]
+    found = [one for one in mutants(book, places) if one.operator == "drop rule"]
+    before, noticed = baseline(case, book, found)
+    assert noticed == [0]
+    assert trial(case, before, book, found) == ["refuted"], "one card discarded twice is one card less"
+
+
 def test_audits_at_the_same_time_keep_what_each_finds() -> None:
     def find(number: int) -> None:
         auditing._Kept().merge("case", lambda before: {**before, str(number): "refuted"})
