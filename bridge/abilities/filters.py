@@ -115,7 +115,7 @@ class Filter(Node):
     could_produce_as: ObjectRef | None = Field(
         None, description="could produce some type that this object could produce"
     )
-    also: tuple[Word, ...] = Field((), description="tests that have no rules, by name: historic, modified")
+    also: tuple[Word, ...] = Field((), description="tests that have no rules, by name: modified, suspected")
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
 

@@ -84,6 +84,7 @@ class Context:
         several: Whether more than one object is targeted, so that targets are numbered.
         chosen: Whether the event spoke of the chosen color.
         amount: Whether the event had an amount, which "that much" can mean.
+        counted: The number that was counted, which "the number" means then.
         counters: The kind of the counters of which any number is removed to pay, which "that much" means then.
         paid: The kind of the cost that was paid with one other object.
         functions_in: The zone in which the ability functions.
@@ -100,6 +101,7 @@ class Context:
     several: bool = False
     chosen: bool = False
     amount: bool = False
+    counted: Term | None = None
     counters: str | None = None
     paid: str | None = None
     functions_in: str = "battlefield"

@@ -327,6 +327,13 @@ class Instructions(Nouns):
                 if one.get("to") == "battlefield":
                     said["under"] = "you"
                 return (term("Move", **said_of("Move", said)),)
+            case "Counts":
+                at.counted = term("Count", of=self.value(one.get("of")))
+                return ()
+            case "ApplyAnd":
+                applied = self.instruction(term("Apply", to=one.get("to"), changes=one.get("changes")))
+                (ability,) = self.fresh().line(one.get("line"))
+                return (*applied, term("CreateEffect", ability=ability))
             case "ChoosesPlayer":
                 at.player = "chosen_player"
                 return ()

@@ -288,6 +288,10 @@ class Nouns:
                 return each if factor == 1 else term("Times", factor=factor, value=each)
             case "Same":
                 return None
+            case "TheNumber":
+                if self.at.counted is None:
+                    raise Refused
+                return self.at.counted
             case "EventAmount":
                 if self.at.counters:
                     return term("PaidCounters", kind=self.at.counters)

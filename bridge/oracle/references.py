@@ -63,6 +63,8 @@ class Resolver(Instructions):
     def line_tapmana(self, line: Term) -> tuple[Term, ...]:
         """A line that is a replacement of mana from what is tapped for it."""
         what = self.filter(line.get("what"))
+        if "named" in line and what.get("subtypes") != (line.get("named"),):
+            raise Refused
         said: dict[str, Value] = {"what": what}
         for name in ("by", "at_least"):
             if name in line:

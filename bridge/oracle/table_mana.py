@@ -241,3 +241,29 @@ t(
     "for each color among <x:things> , add one mana of that color",
     n("AddMana", mana=_from(n("ColorsOf", of=s("x")), None, "each")),
 )
+
+# What is counted first, and effects until the end of the turn that come of it.
+t("do", "count the number of <x:things>", n("Counts", of=s("x")))
+t("if", "the number is odd", n("Odd", amount=n("TheNumber")))
+t("if", "the number is even", n("Not", condition=n("Odd", amount=n("TheNumber"))))
+t(
+    "do",
+    "until end of turn , <o:subjs> <c:temporarys> and <v:event> , <e:do>",
+    n(
+        "ApplyAnd",
+        to=s("o"),
+        changes=s("c"),
+        line=n("Triggers", event=s("v"), effects=(s("e"),)),
+    ),
+)
+t(
+    "do",
+    "until end of turn , <o:subjs> <c:temporarys> and if a player taps a <x:LANDTYPE> for mana , "
+    "that <y:LANDTYPE> produces colorless mana instead of any other type",
+    n(
+        "ApplyAnd",
+        to=s("o"),
+        changes=s("c"),
+        line=n("TapMana", what=n("A", what=f(subtypes=(s("x"),))), instead=n("ManaTypeInstead", to="C"), named=s("y")),
+    ),
+)

@@ -57,6 +57,7 @@ _BEFORE = (
     "colorless",
     "multicolored",
     "monocolored",
+    "historic",
     "also",
 )
 _AFTER = (
@@ -72,6 +73,14 @@ _AFTER = (
     "named_as",
     "that_is",
 )
+
+
+_HISTORIC = (
+    term("Filter", supertypes=("legendary",)),
+    term("Filter", types=("artifact",)),
+    term("Filter", subtypes=("saga",)),
+)
+"""Legendary, an artifact or a Saga (CR 700.6)."""
 
 
 def _key(filter_: Term, name: str) -> Fields | None:
@@ -94,6 +103,8 @@ def _key(filter_: Term, name: str) -> Fields | None:
     if name == "attacking_or_blocking":
         either = (term("Filter", attacking=True), term("Filter", blocking=True))
         return {"any_of": either} if filter_.get("any_of") == either else None
+    if name == "historic":
+        return {"any_of": _HISTORIC} if filter_.get("any_of") == _HISTORIC else None
     if name in ("controller", "owner"):
         if value is None:
             return None
@@ -186,8 +197,9 @@ t("adj", "colorless", f(colorless=True))
 
 t("adj", "multicolored", f(multicolored=True))
 t("adj", "monocolored", f(monocolored=True))
+HISTORIC = (f(supertypes=("legendary",)), f(types=("artifact",)), f(subtypes=("saga",)))
+t("adj", "historic", f(any_of=HISTORIC))
 for word in (
-    "historic",
     "modified",
     "suspected",
     "enchanted",
