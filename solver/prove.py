@@ -206,6 +206,7 @@ def _doubt(what: clingo.Symbol) -> str:
     return {
         "keyword": f"what the keyword {subject} does",
         "symbol": f"how the mana symbol {subject} is paid",
+        "cost": f"how the cost {subject} is paid",
     }.get(what.name, str(what))
 
 
