@@ -293,7 +293,7 @@ def _concerned(rule: str, draw: random.Random, book: Book, pool: Collection[str]
     speaking = {w: sum(w in of for of in said.values()) for w in words}
     draw.shuffle(usable)
     usable.sort(key=lambda key: -sum(1 / speaking[w] for w in words & said[key]))
-    plain = next(key for key in library if not library[key].abilities() and _is_plain_creature(library[key]))
+    plain = next(key for key in library if not library[key].front.abilities and _is_plain_creature(library[key]))
     if rule in may_fire(Composer("bare").compose([plain], rich=[plain]), book):
         return
     found = 0

@@ -20,6 +20,7 @@ from typing import Any
 from manaproof.bridge.abilities import Ability, Activated, Keyword, SpellAbility, Triggered
 from manaproof.bridge.abilities.ability import Target
 from manaproof.bridge.abilities.base import MANA_TYPES
+from manaproof.bridge.abilities.costs import Loyalty
 from manaproof.bridge.abilities.effects import AddMana
 from manaproof.bridge.abilities.filters import Filter
 from manaproof.bridge.abilities.mana import SYMBOL
@@ -51,12 +52,14 @@ class Act:
         player: who does it.
         costs: the mana costs to pay.
         targets: what it needs to be there.
+        instant: whether it may be done at any time at which the player has priority.
     """
 
     step: Mapping[str, Any]
     player: str
     costs: tuple[str, ...] = ()
     targets: tuple[Filter, ...] = ()
+    instant: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,7 +200,8 @@ class Composer:
             self._acts.append(Act({"play_land": {"of": entry["id"]}}, player))
             return
         costs = (card.front.mana_cost or "",)
-        self._acts.append(Act({"cast": {"of": entry["id"]}}, player, costs, tuple(_targets(card.front.abilities))))
+        targets = tuple(_targets(card.front.abilities))
+        self._acts.append(Act({"cast": {"of": entry["id"]}}, player, costs, targets, "instant" in card.front.types))
 
     def _on_battlefield(self, name: str, card: CardDefinition, forced: bool, rich: bool, player: str) -> None:
         draw = self._random
@@ -231,7 +235,8 @@ class Composer:
                     costs = tuple(
                         str(getattr(cost, "mana", None) or getattr(cost, "symbols", "")) for cost in ability.cost
                     )
-                    self._acts.append(Act(step, player, costs, tuple(_targets((ability,)))))
+                    instant = not any(isinstance(cost, Loyalty) for cost in ability.cost)
+                    self._acts.append(Act(step, player, costs, tuple(_targets((ability,))), instant))
             if isinstance(ability, Triggered) and (rich or draw.random() < 0.2):
                 self._befalls.append({"resolve": {"ability_of": called, "ability": {"number": number}}})
         if {"plains", "island", "swamp", "mountain", "forest"} & set(card.front.subtypes):
@@ -266,7 +271,7 @@ class Composer:
             key
             for key in (self._pool or self._library)
             if playable(self._library[key])
-            and not self._library[key].abilities()
+            and not self._library[key].front.abilities
             and set(wanted.types) <= set(self._library[key].front.types)
             and (not kinds or kinds & set(self._library[key].front.types))
         )
@@ -328,7 +333,7 @@ class Composer:
         often = 0.2 if self._rich else 0.45 if self._acts else 0.7
         combat = bool(attackers) and draw.random() < often
         if combat:  # what creatures deal is to be one of few numbers: the grounder adds up all that might be dealt
-            events = [one for one in events if not {"put_counters", "gain_control", "damage"} & set(one["happens"])]
+            events = [one for one in events if not {"put_counters", "damage"} & set(one["happens"])]
         befall(0.5)
         if not combat or draw.random() < 0.3:
             for act in draw.sample(self._acts, min(len(self._acts), draw.choice((1, 1, 2)))):
@@ -340,6 +345,9 @@ class Composer:
                 self._taking_part.add(_whose(steps[-1][0]))
         if combat:
             steps += self._combat(draw, attackers, blockers)
+            quick = [act for act in self._acts if act.instant and _whose(act.step) not in self._taking_part]
+            if quick and draw.random() < 0.6:
+                steps.append(self._take(draw.choice(quick)))
         befall(0.4 if steps else 1.0)
         if combat:
             steps.append(({"until": {"step": "end_of_combat"}},))

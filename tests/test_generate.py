@@ -105,6 +105,11 @@ def test_one_family_that_fails_does_not_end_a_run(monkeypatch: pytest.MonkeyPatc
     assert set(run.failed.values()) == {"ValueError: as it happens"}
 
 
+def test_families_are_aimed_at_a_rule_that_no_ruling_cites() -> None:
+    family_ = next(_families(Aim(rules=("702.12b",), pool=("Darksteel Myr", "Grizzly Bears")), Book.bundled()))
+    assert family_.source == "cards"
+
+
 def test_a_pool_bounds_the_cards() -> None:
     pool = ("Grizzly Bears", "Shock", "Forest")
     families = _families(Aim(pool=pool), Book.bundled())
