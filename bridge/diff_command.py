@@ -14,6 +14,7 @@ from .errors import InputError, Problem
 
 if TYPE_CHECKING:
     from manaproof.solver.differences.cases import Case, Compared
+    from manaproof.solver.differences.causes import Group
     from manaproof.solver.differences.diff import Report
     from manaproof.solver.differences.statements import StatementReport
 
@@ -61,7 +62,7 @@ def diff(
     version = made(engine, None).version()
     with Contained(engine, bulk or default_bulk(), engine_timeout) as contained:
         if rulings:
-            _run_rulings(paths or [], contained, version, timeout, not again, as_json)
+            _run_rulings(paths or [], contained, version, timeout, not again, as_json, report)
         else:
             _run_states(paths or [], contained, version, timeout, not again, as_json, report)
 
@@ -89,7 +90,7 @@ def _run_states(
     except KeyboardInterrupt:
         interrupted = True
     if folder is not None and not interrupted:
-        _write_reports(folder, report, cases, engine, timeout)
+        _write_reports(folder, _judged(report, cases, engine, timeout), report.engine)
     if as_json:
         _print_json(report.to_data())
     else:
@@ -100,14 +101,17 @@ def _run_states(
     raise typer.Exit(UNEXPECTED if report.disagreeing else OPEN if report.unsupported else 0)
 
 
-def _write_reports(folder: Path, report: Report, cases: list[Case], engine: Contained, timeout: float | None) -> None:
+def _judged(report: Report, cases: list[Case], engine: Contained, timeout: float | None) -> list[Group]:
     from manaproof.solver.differences.judging import judged
 
+    return judged(report.disagreeing, cases, engine, report.causes, seconds=timeout, on_progress=_progress)
+
+
+def _write_reports(folder: Path, groups: list[Group], engine: str) -> None:
     from .bug_reports import write_reports
 
-    groups = judged(report.disagreeing, cases, engine, report.causes, seconds=timeout, on_progress=_progress)
     try:
-        written = write_reports(folder, groups, report.engine)
+        written = write_reports(folder, groups, engine)
     except OSError as error:
         what = f"the reports cannot be written ({error.strerror})"
         raise InputError(Problem(what, "name a folder that can be written to", str(folder))) from None
@@ -115,8 +119,15 @@ def _write_reports(folder: Path, report: Report, cases: list[Case], engine: Cont
 
 
 def _run_rulings(
-    paths: list[Path], engine: Contained, version: str, timeout: float | None, cached: bool, as_json: bool
+    paths: list[Path],
+    engine: Contained,
+    version: str,
+    timeout: float | None,
+    cached: bool,
+    as_json: bool,
+    folder: Path | None,
 ) -> NoReturn:
+    from manaproof.solver.differences.causes import grouped
     from manaproof.solver.differences.causes import register as known_causes
     from manaproof.solver.differences.statements import StatementReport, statements
 
@@ -131,6 +142,10 @@ def _run_rulings(
             _progress(len(report.statements), len({scenario.ruling.split()[0] for scenario in scenarios}))
     except KeyboardInterrupt:
         interrupted = True
+    if folder is not None and not interrupted:
+        # These begin in states of a ruling's own and have few parts to take away: they are reported as they are.
+        found = [one for statement in report.statements for one in statement.disagreeing]
+        _write_reports(folder, grouped(found, report.causes), report.engine)
     if as_json:
         _print_json(report.to_data())
     else:

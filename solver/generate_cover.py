@@ -13,7 +13,6 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
 from manaproof.bridge.scenario import bundled_scenarios
@@ -287,9 +286,4 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
-def feasible_pairs(suite: Suite) -> int:
-    """How many pairs are not excluded."""
-    return sum(suite.coverage.verdict(pair) != "excluded" for pair in combinations(suite.coverage.rules, 2))
-
-
-__all__ = ["Effort", "Suite", "cover", "feasible_pairs", "joined"]
+__all__ = ["Effort", "Suite", "cover", "joined"]

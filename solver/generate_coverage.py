@@ -14,12 +14,12 @@ from manaproof.bridge.scenario import bundled_scenarios
 from .book import Book, rule_order, subject_of
 from .generate_watch import watch
 
-Verdict = Literal["covered", "excluded", "undecided"]
+Verdict = Literal["covered", "not in scope", "undecided"]
 Pair = tuple[str, str]
 
 _COLORS: Mapping[Verdict, tuple[int, int, int]] = {
     "covered": (34, 139, 84),
-    "excluded": (196, 200, 208),
+    "not in scope": (196, 200, 208),
     "undecided": (250, 236, 210),
 }
 
@@ -46,13 +46,14 @@ def rules_of(sections: Iterable[str], book: Book) -> tuple[str, ...]:
 class Coverage:
     """Which rules, and which pairs of them, fire in some state.
 
-    A pair is *covered* if both fire in one play of some state; *excluded* if in every family explored in which both may
-    fire the solver found that no play has both, within that family's scope; else it is *undecided*.
+    A pair is *covered* if both fire in one play of some state; *not in scope* if in every family explored in which both
+    may fire the solver found that no play has both, within that family's scope; else it is *undecided*. That a pair is
+    in the scope of no family is no proof that no game has it, so the share is that of all pairs.
 
     Attributes:
         rules: the rules in question, in order.
         covered: the pairs that fire together.
-        excluded: the pairs that some family excludes.
+        excluded: the pairs that no play of some family has.
         open: the pairs that may fire together in some family that was not asked, or not long enough.
         fired: the rules that fire.
     """
@@ -94,11 +95,11 @@ class Coverage:
         """What is known of a pair."""
         if pair in self.covered:
             return "covered"
-        return "excluded" if pair in self.excluded and pair not in self.open else "undecided"
+        return "not in scope" if pair in self.excluded and pair not in self.open else "undecided"
 
     def counts(self) -> dict[str, int]:
         """How many pairs there are of each kind."""
-        found = {"covered": 0, "excluded": 0, "undecided": 0}
+        found: dict[str, int] = {"covered": 0, "not in scope": 0, "undecided": 0}
         for pair in combinations(self.rules, 2):
             found[self.verdict(pair)] += 1
         return found
@@ -106,27 +107,27 @@ class Coverage:
     def to_data(self) -> dict[str, Any]:
         """As data: the figures, the rules that do not fire, and by sections how many pairs are covered."""
         counts = self.counts()
-        feasible = counts["covered"] + counts["undecided"]
+        total_pairs = sum(counts.values())
         return {
             "rules": len(self.rules),
             "fired": len(self.fired),
             "never_fired": [rule for rule in self.rules if rule not in self.fired],
             "pairs": counts,
-            "share_of_feasible": round(counts["covered"] / feasible, 4) if feasible else None,
+            "share": round(counts["covered"] / total_pairs, 4) if total_pairs else None,
             "sections": [
-                {"sections": list(key), "covered": done, "excluded": out, "pairs": total}
+                {"sections": list(key), "covered": done, "not_in_scope": out, "pairs": total}
                 for key, (done, out, total) in self.by_section().items()
             ],
         }
 
     def by_section(self) -> dict[tuple[str, str], tuple[int, int, int]]:
-        """For each two sections: the pairs covered, those excluded, and all."""
+        """For each two sections: the pairs covered, those in the scope of no family, and all."""
         found: dict[tuple[str, str], list[int]] = {}
         for one, other in combinations(self.rules, 2):
             row = found.setdefault((one.partition(".")[0], other.partition(".")[0]), [0, 0, 0])
             verdict = self.verdict((one, other))
             row[0] += verdict == "covered"
-            row[1] += verdict == "excluded"
+            row[1] += verdict == "not in scope"
             row[2] += 1
         return {key: (row[0], row[1], row[2]) for key, row in found.items()}
 
@@ -137,20 +138,19 @@ class Coverage:
             for section in {one, other}:
                 row = rows.setdefault(section, [0, 0, 0])
                 row[0], row[1], row[2] = row[0] + done, row[1] + out, row[2] + total
-        lines = [f"{'section':>8} {'rules':>6} {'fired':>6} {'pairs':>7} {'covered':>8} {'excluded':>9}  share"]
+        lines = [f"{'section':>8} {'rules':>6} {'fired':>6} {'pairs':>7} {'covered':>8} {'no scope':>9}  share"]
         for section in sorted(rows, key=rule_order):
             own = [rule for rule in self.rules if rule.partition(".")[0] == section]
             done, out, total = rows[section]
-            share = done / (total - out) if total > out else 1.0
+            share = done / total if total else 1.0
             fired = sum(rule in self.fired for rule in own)
             lines.append(f"{section:>8} {len(own):>6} {fired:>6} {total:>7} {done:>8} {out:>9}  {share:6.1%}")
         counts = self.counts()
-        feasible = counts["covered"] + counts["undecided"]
-        share = counts["covered"] / feasible if feasible else 1.0
+        pairs = sum(counts.values())
         lines.append(
-            f"{len(self.fired)} of {len(self.rules)} rules fire; of {sum(counts.values())} pairs {counts['covered']} "
-            f"are covered, {counts['excluded']} excluded within the scope, {counts['undecided']} undecided: "
-            f"{share:.1%} of those that are not excluded"
+            f"{len(self.fired)} of {len(self.rules)} rules fire; of {pairs} pairs {counts['covered']} are covered "
+            f"({counts['covered'] / pairs if pairs else 1.0:.1%}), {counts['not in scope']} are in the scope of no "
+            f"family, {counts['undecided']} undecided; none is proved infeasible"
         )
         return lines
 
@@ -169,16 +169,15 @@ class Coverage:
             parts.append(f'<text x="4" y="{at + 10}">{section}</text>')
             parts.append(f'<text transform="translate({at + 10},36) rotate(-90)">{section}</text>')
         for (one, other), (done, out, total) in self.by_section().items():
-            share = done / (total - out) if total > out else None
-            fill = "#c4c8d0" if share is None else _shade(share)
-            text = f"{one} with {other}: {done} of {total} covered, {out} excluded"
+            fill = _shade(done / total)
+            text = f"{one} with {other}: {done} of {total} covered, {out} in the scope of no family"
             for x, y in {(place[one], place[other]), (place[other], place[one])}:
                 box = f'<rect x="{x}" y="{y}" width="{size - 1}" height="{size - 1}" fill="{fill}">'
                 parts.append(f"{box}<title>{text}</title></rect>")
         return "\n".join([*parts, "</svg>", ""])
 
     def png(self) -> bytes:
-        """A heat map of rules against rules, a pixel a pair: covered green, excluded grey, undecided pale."""
+        """A heat map of rules against rules, a pixel a pair: covered green, in no scope grey, undecided pale."""
         size = len(self.rules)
         rows = [bytearray(b"\0" + bytes((255, 255, 255)) * size) for _ in range(size)]
         for (i, one), (j, other) in combinations(enumerate(self.rules), 2):

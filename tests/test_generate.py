@@ -299,16 +299,20 @@ def test_joined_states_cover_pairs_of_both(finding: Finding) -> None:
     assert coverage.add(one["rules"]) == 1
     coverage.add(other["rules"])
     assert coverage.add(both["rules"]) == 2
-    assert coverage.counts() == {"covered": 3, "excluded": 0, "undecided": 3}
+    assert coverage.counts() == {"covered": 3, "not in scope": 0, "undecided": 3}
     assert simulate(scenario(write_yaml(both["scenario"])), citing=False).broken == ()
 
 
-def test_coverage_tells_what_is_excluded() -> None:
+def test_coverage_tells_what_is_in_no_scope() -> None:
     coverage = Coverage(("104.3", "702.79a", "704.5f"))
     coverage.add(["104.3", "704.5f"])
     coverage.explored(["104.3", "702.79a"], [["104.3", "702.79a"]])
     coverage.explored(["702.79a", "704.5f"], [])
-    assert [coverage.verdict(pair) for pair in combinations(coverage.rules, 2)] == ["excluded", "covered", "undecided"]
+    assert [coverage.verdict(pair) for pair in combinations(coverage.rules, 2)] == [
+        "not in scope",
+        "covered",
+        "undecided",
+    ]
     coverage.explored(["104.3", "702.79a"], [])  # another family was not asked
     assert coverage.verdict(("104.3", "702.79a")) == "undecided"
     assert coverage.to_data()["never_fired"] == ["702.79a"]

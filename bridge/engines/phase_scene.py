@@ -146,6 +146,8 @@ def _check(state: State) -> None:
 
 
 def _check_object(one: GameObject) -> None:
+    if "planeswalker" in printed(one).types and printed(one).loyalty is None:
+        raise NotComparableError("a planeswalker that no loyalty is printed on", one.card.key)
     if one.face_down:
         raise NotComparableError("something is face down")
     if one.commander:
@@ -257,8 +259,8 @@ class _Layout:
         found["entered_battlefield_turn"] = turn if one.entered_this_turn or one.summoning_sick else max(0, turn - 1)
         found["damage_marked"] = one.damage
         found["counters"] = {counter_name(kind): number for kind, number in one.counters.items()}
-        if "loyalty" in one.counters:
-            found["loyalty"] = one.counters["loyalty"]
+        if "loyalty" in one.counters or "planeswalker" in printed(one).types:
+            found["loyalty"] = one.counters.get("loyalty", 0)
         chosen = []
         for kind, value in one.chosen.items():
             if kind == "color":

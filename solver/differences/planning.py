@@ -227,7 +227,10 @@ class _Planner:
             case "control":
                 return {"event": "gain_control", "targets": [what[0]], "player": what[1]}
             case "move":
-                return {"event": "move", "targets": [what[0]], "from": self._zone(what[0], beat), "to": what[1]}
+                moved = {"event": "move", "targets": [what[0]], "from": self._zone(what[0], beat), "to": what[1]}
+                # What brings a card back from a graveyard speaks of "your graveyard".
+                whose = self.play.state.by_id.get(what[0]) if moved["from"] == "graveyard" else None
+                return moved if whose is None else {**moved, "player": whose.owner}
             case "enter":
                 return {
                     "event": "enter",
