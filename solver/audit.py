@@ -77,6 +77,9 @@ LEAST, MOST = 8, 100
 SMALL = 3000
 """To ground a case of no atoms costs as much as so many atoms more."""
 
+CHUNK = 24
+"""How many new cases are proved before the mutants of the rules that they cite are tried on them."""
+
 FEW = 2000
 """So many mutants are looked at while a case's baseline is found; more, once the cases that cite them are tried."""
 
@@ -380,19 +383,38 @@ class _Audit:
         self._too_large: Counter[str] = Counter()
 
     def run(self) -> None:
-        """Everything, in its order: what is likely to be killed first, and cheap cases before dear ones."""
-        self._baselines()
+        """Everything, in its order: what is known, then what is likely to be killed first.
+
+        New cases come a few at a time, the short ones first, and the later ones need not look at what those kill. So
+        an audit that is stopped has found something.
+        """
+        new = [case for case in self.cases if not self._known_case(case)]
+        cited = {case: self._about(set(case.cites), lambda cite: cite) for case in self.cases}
+        self._sweep(self._order(), cited)
+        new.sort(key=lambda case: (len(_content(case)), case.name))
+        for start in range(0, len(new), CHUNK):
+            some = new[start : start + CHUNK]
+            self._baselines(some)
+            self._sweep([case for case in self._order() if case in some], cited)
         self._begun = True
-        self._number = len(self._usable())
-        order = sorted(self._usable(), key=lambda case: (self.before[case].atoms, case.name))
-        for case in order:
-            self._recall(case)
-        cited = {case: self._about(set(case.cites), lambda cite: cite) for case in order}
-        self._sweep(order, cited)
+        order = self._order()
+        self._number = len(order)
         self._sweep(order, {case: self._about(set(map(subject_of, case.cites)), subject_of) for case in order})
         self._sweep(order, {case: {mutant.id for mutant in self.mutants} for case in order})
         self._again(order)
         self._idle(order, cited)
+
+    def _order(self) -> list[Case]:
+        """The cases that mutants can be tried on, those first that are cheap to ground."""
+        return sorted(self._usable(), key=lambda case: (self.before[case].atoms, case.name))
+
+    def _known_case(self, case: Case) -> bool:
+        """Whether the baseline of a case is kept; it is taken over then, with what is known of its mutants."""
+        self._names[case] = self._name(case)
+        kept = self._kept.read(self._names[case])
+        if kept:
+            self._adopt(case, kept)
+        return bool(kept)
 
     def _about(self, subjects: set[str], subject: Callable[[str], str]) -> set[str]:
         """The mutants, by id, of rules about what a case is about."""
@@ -410,18 +432,11 @@ class _Audit:
             if case in self.before and case.ruling not in usable
         }
 
-    def _baselines(self) -> None:
-        """Each case under the book as it is, and on the same occasion what it can notice."""
-        tasks = []
-        looked = self.mutants if len(self.mutants) <= FEW else ()
-        for case in self.cases:
-            self._names[case] = self._name(case)
-            kept = self._kept.read(self._names[case])
-            if kept:
-                self._adopt(case, kept)
-            else:
-                tasks.append(_Task("baseline", case, None, looked))
-        for task, result in self._crew.each(tasks):
+    def _baselines(self, some: Sequence[Case]) -> None:
+        """Cases under the book as it is, and on the same occasion what they can notice."""
+        alive = tuple(mutant for mutant in self.mutants if mutant.id not in self.killed)
+        looked = alive if len(alive) <= FEW else ()
+        for task, result in self._crew.each([_Task("baseline", case, None, looked) for case in some]):
             case = task.case
             if result is None:
                 self.before[case] = Baseline("undecided", -1, 0, 0.0)
@@ -436,7 +451,8 @@ class _Audit:
     def _look(self, case: Case, looked: Sequence[Mutant], noticed: Container[int]) -> list[Mutant]:
         """Those of the mutants looked at that a case may notice; that it does not notice the others is recorded."""
         self._looked[case].update(mutant.id for mutant in looked)
-        unnoticed = [mutant for place, mutant in enumerate(looked) if place not in noticed]
+        known = self.outcomes[case]
+        unnoticed = [one for place, one in enumerate(looked) if place not in noticed and one.id not in known]
         if unnoticed:
             self._record(case, ((mutant, "unnoticed") for mutant in unnoticed))
         return [mutant for place, mutant in enumerate(looked) if place in noticed]
@@ -452,6 +468,8 @@ class _Audit:
         found = self._kept.read(self._names[case])
         self._known[case] = found.get("outcomes", {})
         self._given_up[case] = found.get("given_up", {})
+        if self.before[case].decided:
+            self._recall(case)
 
     def _recall(self, case: Case) -> None:
         """Take over what is known: what is decided, and what was given up though it had as much time as now."""

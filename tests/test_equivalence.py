@@ -10,7 +10,8 @@ import clingo
 import pytest
 from manaproof.bridge.scenario import bundled_scenarios, load_scenarios
 from manaproof.solver.book import Book
-from manaproof.solver.equivalence import GIVEN, marked
+from manaproof.solver.equivalence import marked
+from manaproof.solver.implications import GIVEN
 from manaproof.solver.mutants import DROP_RULE, Mutant, mutants
 from manaproof.solver.parsing import Signature, Statement, parse
 from manaproof.solver.trials import cases, changed_rule
