@@ -157,11 +157,12 @@ def applied(doing: Action, now: Characteristics, origin: Origin, timestamp: int)
 
 
 def _types_set(now: Characteristics, types: frozenset[str], subtypes: frozenset[str]) -> Characteristics:
-    """CR 205.1a: subtypes that belong to a card type it still has stay, unless others of their set are given.
+    """CR 205.1a: subtypes that belong to a card type it still has stay, unless others of their set are given (205.3d).
 
     Without card types it keeps those it has.
     """
     types = types or now.types
+    subtypes = frozenset(s for s in subtypes if fits(s, types))
     kept = frozenset(s for s in now.subtypes if fits(s, types) and not any(same_set(s, given) for given in subtypes))
     after = replace(now, types=types, subtypes=kept | subtypes)
     return _without_rules_text(after, "land" in types and not subtypes.isdisjoint(BASIC_LAND_TYPES))
