@@ -81,6 +81,9 @@ def generate(
     bulk: Annotated[
         Path | None, typer.Option("--bulk", help="With --engine: Scryfall's 'Oracle Cards' bulk file.")
     ] = None,
+    hard: Annotated[
+        bool, typer.Option("--hard", help="Prefer states whose result changes under many mutants of the rulebook.")
+    ] = False,
     pending: Annotated[bool, typer.Option("--pending", help="State-based actions may be due in the state.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
@@ -108,7 +111,7 @@ def generate(
         return
     wanted = (*(rule or ()), *(one.strip() for one in (rules or "").split(",") if one.strip()))
     pool = _understood(engine, bulk) if engine is not None else ()
-    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs, pool)
+    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs, pool, hard)
     _generate(aim, to, out, as_json)
 
 

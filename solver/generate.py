@@ -29,6 +29,7 @@ from manaproof.bridge.writing import write_yaml
 from .book import Book
 from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
+from .generate_hard import hardest
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
@@ -57,6 +58,7 @@ class Aim:
         jobs: how many processes work at once.
         pool: the cards of which families are composed, beside those asked for; none: all of the library. With a pool
             no situations of rulings are taken, unless a ruling is asked for.
+        hard: prefer states whose result changes under many mutants of the laws that fire in them.
     """
 
     rules: tuple[str, ...] = ()
@@ -67,6 +69,7 @@ class Aim:
     pending: bool = False
     jobs: int = 2
     pool: tuple[str, ...] = ()
+    hard: bool = False
 
 
 @dataclass
@@ -145,6 +148,7 @@ def told(state: dict[str, Any], usual: frozenset[str]) -> dict[str, Any]:
         "id": state["id"],
         "aim": state["aim"],
         **({"boundary": state["boundary"]} if "boundary" in state else {}),
+        **({"flips": state["flips"]} if "flips" in state else {}),
         "source": state["source"],
         "family": state["family"],
         "state": scenario["given"],
@@ -342,7 +346,7 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
         for number, family in enumerate(families):
             if number >= skip:
                 most = 20 if aim.ruling or aim.rules else 32
-                yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending)
+                yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending, hard=aim.hard)
 
     yield from explored(tasks(), aim.jobs)
 
@@ -399,7 +403,10 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
         found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
     except IsolatedError as error:  # one family that fails does not end a run; it is told of at the end
         return Finding(family.name, error=str(error))
-    return Finding(**found) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        return None
+    finding = Finding(**found)
+    return hardest(finding, Book.bundled(), wish.seed) if wish.hard else finding
 
 
 __all__ = ["Aim", "Run", "explored", "generate", "hash_of", "may_fire", "told", "various"]

@@ -42,6 +42,7 @@ class Wish:
         pairs: pairs of rules that are wanted in particular; none: every rule, and then every pair.
         whole: one play is wanted as it is, nothing being left out.
         neighbours: of each state also its neighbours are wanted, in which one amount is another.
+        hard: only the harder half of the states is wanted (:mod:`.generate_hard`).
     """
 
     rules: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ class Wish:
     pairs: tuple[tuple[str, str], ...] = ()
     whole: bool = False
     neighbours: bool = True
+    hard: bool = False
 
 
 @dataclass

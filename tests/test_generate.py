@@ -21,6 +21,7 @@ from manaproof.solver.generate_cover import joined
 from manaproof.solver.generate_coverage import Coverage, rules_of, sections_of_statements
 from manaproof.solver.generate_explore import Finding, Wish, explore, ordinary
 from manaproof.solver.generate_families import Composer, Family, of_scenario, playable
+from manaproof.solver.generate_hard import TRIED, drawn, flips, hardest
 from manaproof.solver.generate_scripts import IDLE, open_script, settled_script, written_out
 from manaproof.solver.generate_states import form_of, pairs_of
 from manaproof.solver.generate_watch import watch
@@ -103,6 +104,21 @@ def test_one_family_that_fails_does_not_end_a_run(monkeypatch: pytest.MonkeyPatc
     assert list(generate(Aim(cards=("Typhoid Rats",), count=1, seed=3, jobs=1), run)) == []
     assert run.families == len(run.failed) > 0
     assert set(run.failed.values()) == {"ValueError: as it happens"}
+
+
+def test_the_harder_states_are_kept(finding: Finding, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book.bundled()
+    whole = finding.states[0]
+    tried = drawn(whole, book, 1)
+    assert tried == drawn(whole, book, 1)
+    assert {cite for one in tried for cite in one.rule.cites} & set(whole["rules"])
+    turned, number = flips(whole, book, 1)
+    assert 0 < turned <= number == len(tried) <= TRIED
+    measures = {state["id"]: (place, 9) for place, state in enumerate(finding.states)}
+    monkeypatch.setattr("manaproof.solver.generate_hard.flips", lambda state, *_: measures[state["id"]])
+    kept = hardest(Finding("f", list(finding.states)), book).states
+    assert [state["flips"] for state in kept] == [[len(measures) - 1 - n, 9] for n in range(len(kept))]
+    assert len(kept) == (len(measures) + 1) // 2
 
 
 def test_families_are_aimed_at_a_rule_that_no_ruling_cites() -> None:
