@@ -443,7 +443,7 @@ def test_what_enters_attacking_has_not_attacked() -> None:
     recruit = creature("recruit", 1, 1, of="bob", tapped=True)
     board = state("declare_attackers", creature("x"), RAISER, WATCHER, recruit)
     game = follow(
-        board, "attack(1)", 'activate("raiser",any,any)', "pass", "pass", "wait", beats=7, extra=['joins(1,"x","bob")']
+        board, "attack(1)", 'activate("raiser",any,any)', "pass", "pass", "wait", beats=8, extra=['joins(1,"x","bob")']
     )
     attackers = {one for beat in game for one in beat if one.startswith("holds(attacking(")}
     assert len(attackers) == 2
