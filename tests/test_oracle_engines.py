@@ -33,6 +33,7 @@ TEXTS = [
         "Artifact",
         "{T}: For each color among monocolored permanents you control, add one mana of that color.",
     ),
+    ("War Stone", "Artifact", "{T}: Add {W} for each attacking creature."),
     ("Charm Stone", "Artifact", "When ~ enters, choose one \u2014 \u2022 Add {R}. \u2022 Draw a card."),
 ]
 CARDS = [{"name": name, "layout": "normal", "type_line": line, "oracle_text": text} for name, line, text in TEXTS]
@@ -57,6 +58,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
         (["Frost Vent", "Ember Law", "Echo Basin"], ["R", "", "R"]),
         (["Herd Stone"], [""]),
         (["Map Stone", "Twin Stone", "Prism Stone", "Charm Stone"], ["", "B", "", "R"]),
+        (["War Stone"], [""]),
     ],
 )
 def test_both_engines_read_texts_alike(store: Store, board: list[str], expected: list[str]) -> None:

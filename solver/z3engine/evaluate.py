@@ -75,6 +75,8 @@ class View:
         everyone = frozenset(self.board.players)
         if ref is None or ref == "any":
             return self.players.get("any", everyone)
+        if ref == "chosen_player":
+            return everyone
         if ref == "you":
             return frozenset((self.you,))
         if ref == "opponent":

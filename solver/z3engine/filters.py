@@ -41,6 +41,9 @@ _TESTS = frozenset(
         "monocolored",
         "named_as",
         "exiled_with_this",
+        "attacking",
+        "blocking",
+        "attacked",
         "chosen_color",
         "chosen_type",
         "chosen_name",
@@ -237,12 +240,19 @@ def _status(which: Filter) -> Iterator[Test]:
         wanted = getattr(which, field)
         if wanted is not None:
             yield _is(field, wanted)
+    for wanted in (which.attacking, which.blocking, which.attacked):
+        if wanted is not None:  # a state has no combat
+            yield _always(not wanted)
     if which.counters:
         yield lambda view, one, now: all(
             view.counters(one.id, test.kind).constant >= test.at_least for test in which.counters
         )
     if which.compare:
         yield lambda view, one, now: all(_compares(test, one, now) for test in which.compare)
+
+
+def _always(truth: bool) -> Test:
+    return lambda view, one, now: truth
 
 
 def _is(field: str, wanted: bool) -> Test:
