@@ -160,6 +160,12 @@ def test_modes() -> None:
         "Create two 1/1 white Soldier creature tokens with vigilance.",
         "[-3]: Destroy target creature. Its controller loses 2 life.",
         "II \u2014 Return target creature card from your graveyard to your hand.",
+        "{T}: Add {C} for each card you've drawn this turn.",
+        "When ~ enters, if you attacked this turn, add {R}{W}{B}.",
+        "{T}: Add {U}. If you played a land this turn, add {B} instead.",
+        "{T}: Add an amount of {R} equal to the greatest power among creatures you control that entered this turn.",
+        "At the beginning of each postcombat main phase, the active player adds {C}{C} for each of your opponents who "
+        "lost life this turn.",
     ],
 )
 def test_reading_gives_the_line_again(line: str) -> None:

@@ -99,6 +99,21 @@ class AttackersThisCombat(Node):
     other: bool = Field(False, description="besides this object")
 
 
+class ThisTurn(Node):
+    """What happened this turn to a player, or to all that are meant (CR 608.2i); or to how many of them it did.
+
+    Cards drawn; life gained or lost; creatures declared as attackers; permanents that left the battlefield under their
+    control; of land plays only whether there was one (1) or none (0).
+    """
+
+    tag = "number"
+    functor = "this_turn"
+    number: Literal["this_turn"] = "this_turn"
+    what: Literal["cards_drawn", "life_gained", "life_lost", "attackers", "permanents_left", "land_played"]
+    who: PlayerRef = "you"
+    players: bool = Field(False, description="the number of players instead")
+
+
 class ColorsAmong(Node):
     """How many colours there are among objects."""
 
@@ -199,6 +214,7 @@ Amount = Annotated[
         | LifeTotal
         | Total
         | AttackersThisCombat
+        | ThisTurn
         | ColorsAmong
         | BasicLandTypes
         | Devotion

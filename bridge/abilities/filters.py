@@ -103,6 +103,7 @@ class Filter(Node):
     attacking: bool | None = Field(None, description="is an attacking creature")
     blocking: bool | None = Field(None, description="is a blocking creature")
     attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
+    entered_this_turn: bool | None = Field(None, description="entered the battlefield this turn")
     exiled_with_this: bool = Field(False, description="was exiled by an ability of this object (CR 607.2a)")
     name: str | None = None
     named_as: ObjectRef | Literal["exiled_with_this"] | None = Field(
@@ -193,6 +194,7 @@ class Filter(Node):
         flag(self.attacking, name("attacking"))
         flag(self.blocking, name("blocking"))
         flag(self.attacked, name("attacked"))
+        flag(self.entered_this_turn, name("entered"))
         if self.exiled_with_this:
             tests.append(one("exiled_with", name("this")))
         if self.name is not None:

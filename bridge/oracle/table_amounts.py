@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .table_nouns import CARD, f
 from .templates import Both, n, s, t, variant
 from .terms import Term, Value, term
@@ -56,7 +58,8 @@ t("amount", "your speed", n("Special", what="speed"))
 t("amount", "the number of cards in your hand", n("Count", of=f(zone="hand", owner="you")))
 t("amount", "the number of opponents you have", n("Special", what="opponents"))
 t("amount", "the number of creatures in your party", n("Special", what="party"))
-t("amount", "the amount of life you gained this turn", n("Special", what="life_gained_this_turn"))
+t("amount", "the amount of life you gained this turn", n("ThisTurn", what="life_gained"))
+t("amount", "the number of cards you've drawn this turn", n("ThisTurn", what="cards_drawn"))
 t("amount", "the number of colors of mana spent to cast ~", n("Special", what="colors_spent"))
 t("amount", "the amount of mana spent to cast ~", n("Special", what="mana_spent"))
 t("amount", "the number of spells you've cast this turn", n("Special", what="spells_cast_this_turn"))
@@ -106,6 +109,14 @@ t("for_each", "for each creature in your party", n("Special", what="party"))
 t("for_each", "for each time it was kicked", n("Special", what="kicked"))
 t("for_each", "for each spell you've cast this turn", n("Special", what="spells_cast_this_turn"))
 t("for_each", "for each other spell you've cast this turn", n("Special", what="other_spells_cast_this_turn"))
+
+t("for_each", "for each card you've drawn this turn", n("ThisTurn", what="cards_drawn"))
+t("for_each", "for each 1 life your opponents have lost this turn", n("ThisTurn", what="life_lost", who="opponent"))
+t(
+    "for_each",
+    "for each of your opponents who lost life this turn",
+    n("ThisTurn", what="life_lost", who="opponent", players=True),
+)
 
 t("for_each", "for each <k:KIND> counter removed this way", n("PaidCounters", kind=s("k")))
 
@@ -255,12 +266,7 @@ for text, word in (
     ("it was cast", "it_was_cast"),
     ("~ was cast from a graveyard", "cast_from_graveyard"),
     ("you cast it from your hand", "you_cast_it_from_hand"),
-    ("you attacked this turn", "you_attacked"),
     ("a creature died this turn", "creature_died"),
-    ("you gained life this turn", "you_gained_life"),
-    ("an opponent lost life this turn", "opponent_lost_life"),
-    ("a permanent you controlled left the battlefield this turn", "permanent_left"),
-    ("a permanent left the battlefield under your control this turn", "permanent_left_under"),
     ("no spells were cast last turn", "no_spells_last_turn"),
     ("a player cast two or more spells last turn", "two_spells_last_turn"),
     ("~'s additional cost was paid", "additional_cost_paid"),
@@ -269,7 +275,6 @@ for text, word in (
     ("an opponent was dealt damage this turn", "opponent_damaged"),
     ("it was attacking", "it_was_attacking"),
     ("you have more life than an opponent", "more_life"),
-    ("you've drawn two or more cards this turn", "two_cards_drawn"),
     ("evidence was collected", "evidence_collected"),
     ("the gift was promised", "gift_promised"),
     ("~ was bargained", "bargained"),
@@ -278,9 +283,7 @@ for text, word in (
     ("~ attacked this turn", "this_attacked"),
     ("an artifact entered the battlefield under your control this turn", "artifact_entered"),
     ("a land entered the battlefield under your control this turn", "land_entered"),
-    ("you lost life this turn", "you_lost_life"),
     ("a creature you controlled died this turn", "your_creature_died"),
-    ("you've gained life this turn", "you_gained_life_have"),
     ("it had no counters on it", "it_had_no_counters"),
     ("it had counters on it", "it_had_counters"),
     ("it was unblocked", "unblocked"),
@@ -311,4 +314,23 @@ for text, word in (
     ("you have exactly thirteen cards in your graveyard", "thirteen"),
 ):
     t("if", text, n("Happened", what=word))
+
+
+# What happened earlier this turn (CR 608.2i).
+def _this_turn(what: str, least: Any = 1, who: str = "you") -> Any:
+    said = {} if who == "you" else {"who": who}
+    return n("CompareAmounts", left=n("ThisTurn", what=what, **said), right=n("Const", value=least))
+
+
+t("if", "you attacked this turn", _this_turn("attackers"))
+t("if", "you gained life this turn", _this_turn("life_gained"))
+variant("if", "you've gained life this turn", _this_turn("life_gained"))
+t("if", "you gained <x:INT> or more life this turn", _this_turn("life_gained", s("x")))
+t("if", "you lost life this turn", _this_turn("life_lost"))
+t("if", "an opponent lost life this turn", _this_turn("life_lost", who="opponent"))
+t("if", "you've drawn <x:NUMW> or more cards this turn", _this_turn("cards_drawn", s("x")))
+t("if", "you played a land this turn", _this_turn("land_played"))
+t("if", "a permanent left the battlefield under your control this turn", _this_turn("permanents_left"))
+variant("if", "a permanent you controlled left the battlefield this turn", _this_turn("permanents_left"))
+
 t("if", "<x:if> and <y:if>", n("All", of=(s("x"), s("y"))))

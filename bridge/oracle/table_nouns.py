@@ -67,6 +67,7 @@ _AFTER = (
     "without_keywords",
     "compare",
     "counters",
+    "entered_this_turn",
     "chosen_type",
     "chosen_color",
     "chosen_name",
@@ -230,6 +231,7 @@ for what in ("power", "toughness", "mana value"):
 t("with", "with the same name as the exiled card", f(named_as="exiled_with_this"))
 t("with", "with the same name as it", f(named_as="event"))
 t("with", "named ~", f(named_as="this"))
+t("with", "that entered this turn", f(entered_this_turn=True))
 t("with", "of the chosen type", f(chosen_type=True))
 t("with", "with the chosen name", f(chosen_name=True))
 t("with", "of the chosen color", f(chosen_color=True))
@@ -446,6 +448,7 @@ t("one", "target opponent", n("AimPlayer", player="opponent"))
 t("one", "that player", n("ThatPlayer"))
 variant("one", "the player", n("ThatPlayer"))
 t("one", "defending player", "defending")
+t("one", "the active player", "active")
 t("one", "a player of your choice", "chosen_player")
 t("one", "each player", "any")
 t("one", "each opponent", "opponent")

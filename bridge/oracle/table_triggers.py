@@ -147,6 +147,8 @@ for text, step in STEPS.items():
     own("event", f"at the beginning of each player's {text}", n("StepBegins", step=step, whose="any", player=True))
     own("event", f"at the beginning of each opponent's {text}", n("StepBegins", step=step, whose="opponent"))
     own("event", f"at the beginning of each {text}", n("StepBegins", step=step, whose="any"))
+    if "main phase" in text:
+        variant("event", f"at the beginning of each of your {text}s", n("StepBegins", step=step))
     t("event", f"at the beginning of the {text}", n("StepBegins", step=step, whose="any", the=True))
     t("event", f"at the beginning of the {text} of enchanted creature's controller", n("Never"))
 t("event", "at the beginning of combat on your turn", n("StepBegins", step="beginning_of_combat"))

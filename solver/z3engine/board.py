@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import clingo
 from manaproof.bridge.abilities import COLORS, Color, Static
 from manaproof.bridge.abilities import statics as st
 from manaproof.bridge.abilities.base import Node
@@ -29,7 +30,19 @@ def board_of(state: State) -> Board:
         players=tuple(state.players),
         active=state.turn.active,
         life={player.name: player.life for player in state.seats},
+        this_turn=_this_turn(state),
     )
+
+
+def _this_turn(state: State) -> dict[tuple[str, str], int]:
+    """What happened this turn: land plays by a field of the players, the rest by what else is said to be true."""
+    found = {(player.name, "land_played"): 1 for player in state.seats if player.land_played}
+    for text in state.also:
+        fluent = clingo.parse_term(text)
+        if fluent.match("this_turn", 3):
+            player, what, number = fluent.arguments
+            found[player.string, what.name] = number.number
+    return found
 
 
 def _object(zone: str, one: Stated, timestamp: int) -> GameObject:

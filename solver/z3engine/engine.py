@@ -64,9 +64,10 @@ HARMLESS = frozenset(
         "deathtouched",
         "target",
         "paid",
+        "this_turn",
     )
 )
-"""Fluents of a state's ``also`` that bear on no characteristic and on no mana."""
+"""Fluents of a state's ``also`` that the board has, or that bear on no characteristic and on no mana."""
 
 
 @dataclass(frozen=True)

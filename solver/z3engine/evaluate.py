@@ -185,6 +185,9 @@ class View:
                 if len(players) != 1:
                     raise NotUnderstoodError("a life total of more than one player")
                 return Linear(self.board.life.get(next(iter(players)), 0))
+            case am.ThisTurn():
+                happened = [self.board.this_turn.get((player, of.what), 0) for player in self.who(of.who)]
+                return Linear(sum(n > 0 for n in happened) if of.players else sum(happened))
             case am.ColorsAmong():
                 return Linear(len(frozenset[Color]().union(*(self.world[o].colors for o in self.matching(of.of)))))
             case am.BasicLandTypes():

@@ -44,6 +44,7 @@ _TESTS = frozenset(
         "attacking",
         "blocking",
         "attacked",
+        "entered_this_turn",
         "chosen_color",
         "chosen_type",
         "chosen_name",
@@ -236,7 +237,7 @@ def _names(view: View, of: str | None) -> set[str | None]:
 
 
 def _status(which: Filter) -> Iterator[Test]:
-    for field in ("tapped", "transformed", "face_down", "token", "commander"):
+    for field in ("tapped", "transformed", "face_down", "token", "commander", "entered_this_turn"):
         wanted = getattr(which, field)
         if wanted is not None:
             yield _is(field, wanted)

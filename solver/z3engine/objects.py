@@ -103,12 +103,14 @@ class Board:
         players: The players in turn order.
         active: Whose turn it is.
         life: Life totals.
+        this_turn: What happened to players this turn (CR 608.2i): so much, by player and by what it is.
     """
 
     objects: tuple[GameObject, ...]
     players: tuple[str, ...]
     active: str
     life: Mapping[str, int] = field(default_factory=dict)
+    this_turn: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> Mapping[str, GameObject]:

@@ -16,6 +16,7 @@ from manaproof.bridge.abilities import mana as mn
 from manaproof.bridge.abilities.ability import Activated, Replacement, Triggered, UnsupportedAbility
 from manaproof.bridge.abilities.base import Node
 from manaproof.bridge.abilities.choices import ChooseModes, IfDone, MayPay, Unless
+from manaproof.bridge.abilities.faces import Convert
 from manaproof.bridge.abilities.triggers import Enters, ManaAdded, TappedForMana
 
 from ..readings import Reading
@@ -234,6 +235,7 @@ _CHANGES: Mapping[type[Node], frozenset[str]] = {
     fx.Tap: frozenset(("status",)),
     fx.Untap: frozenset(("status",)),
     fx.PutPlayerCounters: frozenset(),
+    Convert: frozenset(("status", "objects")),
 }
 _ANYTHING = frozenset(("life", "status", "objects"))
 """What an instruction may change that is not listed: every other one may change anything."""
@@ -300,6 +302,8 @@ def _refuse_stale(node: Node, changed: frozenset[str]) -> None:
         reads = {"replacement effects"} if isinstance(inner, fx.AddMana) else set()
         if isinstance(inner, am.LifeTotal):
             reads.add("life")
+        if isinstance(inner, am.ThisTurn):
+            reads.add("life" if inner.what.startswith("life") else "objects")
         if isinstance(inner, Filter):
             reads.add("objects" if inner.ref != "this" else "")
             reads.add("status" if inner.tapped is not None else "")
