@@ -166,6 +166,11 @@ def test_modes() -> None:
         "{T}: Add an amount of {R} equal to the greatest power among creatures you control that entered this turn.",
         "At the beginning of each postcombat main phase, the active player adds {C}{C} for each of your opponents who "
         "lost life this turn.",
+        "When ~ enters, if you cast it from your hand, add {R}{R}{R}.",
+        'As long as ~ is modified, it has "{T}: Add {G}{G}."',
+        "{T}: Choose a color. Add one mana of that color for each different power among creatures you control.",
+        "{T}: Add {G}. Spend this mana only to cast creature spells. Activate only if you control a creature.",
+        "{T}: Add {G}{G}. If you've completed a dungeon, add six {G} instead.",
     ],
 )
 def test_reading_gives_the_line_again(line: str) -> None:

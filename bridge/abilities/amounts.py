@@ -81,6 +81,33 @@ class Total(Node):
     of: Filter
 
 
+class Different(Node):
+    """How many different such numbers objects have."""
+
+    tag = "number"
+    functor = "different"
+    number: Literal["different"] = "different"
+    what: Literal["power", "toughness", "mana_value"]
+    of: Filter
+
+
+class MostAlike(Node):
+    """The greatest number of objects that have a creature type in common (CR 205.3m)."""
+
+    tag = "number"
+    functor = "most_alike"
+    number: Literal["most_alike"] = "most_alike"
+    of: Filter
+
+
+class Party(Node):
+    """How many creatures are in your party (CR 700.8)."""
+
+    tag = "number"
+    functor = "party"
+    number: Literal["party"] = "party"
+
+
 class LifeTotal(Node):
     """A player's life total."""
 
@@ -185,7 +212,7 @@ class UnruledAmount(Unruled):
 
 
 class Special(UnruledAmount):
-    """A number the game keeps: your speed, cards in a hand, the life you gained this turn, party, basic land types."""
+    """A number the game keeps: your speed, the number of your opponents, the mana spent to cast this."""
 
     number: Literal["special"] = "special"
     what: Word
@@ -211,6 +238,9 @@ Amount = Annotated[
         | CountersOn
         | Stat
         | Greatest
+        | Different
+        | MostAlike
+        | Party
         | LifeTotal
         | Total
         | AttackersThisCombat

@@ -77,6 +77,28 @@ class CastFrom(Node):
     zone: Literal["hand", "graveyard", "library", "exile", "command"]
 
 
+class YouCast(Node):
+    """You cast the spell that this permanent was (CR 601.2a, 400.7d), from a zone of that name or from any."""
+
+    tag = "test"
+    functor = "you_cast"
+    test: Literal["you_cast"] = "you_cast"
+    zone: Literal["any", "hand", "graveyard", "library", "exile", "command"] = "any"
+
+
+class Designation(Node):
+    """You, or this object, have the designation.
+
+    The monarch (CR 725), the initiative (726), the city's blessing (702.131), having completed a dungeon (309.7); being
+    renowned (702.112) or monstrous (701.37).
+    """
+
+    tag = "test"
+    functor = "designation"
+    test: Literal["designation"] = "designation"
+    what: Literal["monarch", "initiative", "city_s_blessing", "completed_dungeon", "renowned", "monstrous"]
+
+
 class Kicked(Node):
     """This spell, or the spell that this permanent was, was kicked (CR 702.33d, 702.33e)."""
 
@@ -167,6 +189,8 @@ Condition = Annotated[
     | Timing
     | EnteredThisTurn
     | CastFrom
+    | YouCast
+    | Designation
     | Kicked
     | Not
     | All

@@ -104,6 +104,7 @@ class Filter(Node):
     blocking: bool | None = Field(None, description="is a blocking creature")
     attacked: bool | None = Field(None, description="was declared as an attacker this combat (508.3a)")
     entered_this_turn: bool | None = Field(None, description="entered the battlefield this turn")
+    modified: bool | None = Field(None, description="has counters, Equipment or an Aura of its controller (CR 700.9)")
     exiled_with_this: bool = Field(False, description="was exiled by an ability of this object (CR 607.2a)")
     name: str | None = None
     named_as: ObjectRef | Literal["exiled_with_this"] | None = Field(
@@ -116,7 +117,7 @@ class Filter(Node):
     could_produce_as: ObjectRef | None = Field(
         None, description="could produce some type that this object could produce"
     )
-    also: tuple[Word, ...] = Field((), description="tests that have no rules, by name: modified, suspected")
+    also: tuple[Word, ...] = Field((), description="tests that have no rules, by name: suspected, goaded")
     any_of: tuple[Filter, ...] = Field((), description="passes one of these filters")
     none_of: tuple[Filter, ...] = Field((), description="passes none of these filters")
 
@@ -195,6 +196,7 @@ class Filter(Node):
         flag(self.blocking, name("blocking"))
         flag(self.attacked, name("attacked"))
         flag(self.entered_this_turn, name("entered"))
+        flag(self.modified, name("modified"))
         if self.exiled_with_this:
             tests.append(one("exiled_with", name("this")))
         if self.name is not None:

@@ -354,7 +354,7 @@ def untokenised(words: Iterable[str]) -> str:
         out.append(shown)
         if one == '"':
             quoted = not quoted
-        start = one in (".", ":", "\u2022", "\u2014") or (one == '"' and quoted)
+        start = one in (":", "\u2022", "\u2014") or one.endswith(".") or (one == '"' and quoted)
     return "".join(out)
 
 

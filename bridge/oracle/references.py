@@ -172,7 +172,7 @@ class Resolver(Instructions):
         if line.get("only_if") is not None:
             said["only_if"] = self.value(line.get("only_if"))
             if event == term("Enters"):
-                said["only_if"] = said["only_if"].map(_kicked)
+                said["only_if"] = said["only_if"].map(_of_the_spell)
         if any(one.kind == "FromGrave" for one in line.walk()) and "graveyard" not in at.zones.values():
             raise Refused
         said["effects"] = self.effects(line.get("effects"))
@@ -319,9 +319,16 @@ class Resolver(Instructions):
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
 
 
-def _kicked(one: Term) -> Term:
-    """Of the entering permanent itself, "it was kicked" speaks of the spell it was (CR 702.33e)."""
-    return term("Kicked") if one == term("Happened", what="it_was_kicked") else one
+_OF_THE_SPELL = {
+    term("Happened", what="it_was_kicked"): term("Kicked"),
+    term("Happened", what="you_cast_it"): term("YouCast"),
+    term("Happened", what="you_cast_it_from_hand"): term("YouCast", zone="hand"),
+}
+
+
+def _of_the_spell(one: Term) -> Term:
+    """Of the entering permanent itself, "it was kicked" and the like speak of the spell it was (CR 702.33e, 400.7d)."""
+    return _OF_THE_SPELL.get(one, one)
 
 
 __all__ = ["Context", "Resolver", "resolve"]

@@ -45,8 +45,16 @@ for what in ("power", "toughness", "mana value"):
         t("amount", f"the {verb} <x:that> 's {what}", n("Stat", what=word, of=n("Paid", verb=verb, what=s("x"))))
     t("amount", f"its {what}", n("Stat", what=word, of=n("It")))
     t("amount", f"<x:it> 's {what}", n("Stat", what=word, of=s("x")))
+    several = {"power": "powers", "toughness": "toughnesses"}.get(what, f"{what}s")
+    t("amount", f"the number of different {several} among <x:counted>", n("Different", what=word, of=s("x")))
+    t("for_each", f"for each different {what} among <x:counted>", n("Different", what=word, of=s("x")))
     t("amount", f"the total {what} of <x:counted>", n("Total", what=word, of=s("x")))
     t("amount", f"the greatest {what} among <x:counted>", n("Greatest", what=word, of=s("x")))
+t(
+    "amount",
+    "the greatest number of <x:things> that have a creature type in common",
+    n("MostAlike", of=s("x")),
+)
 t("amount", "x plus one", n("Plus", left=n("X"), right=ONE))
 t("amount", "the number of counters on <x:it>", n("CountersOn", kind="any", on=s("x")))
 t("for_each", "for each counter on <x:it>", n("CountersOn", kind="any", on=s("x")))
@@ -57,7 +65,7 @@ t("amount", "your devotion to <x:COLOR>", n("Devotion", to=s("x")))
 t("amount", "your speed", n("Special", what="speed"))
 t("amount", "the number of cards in your hand", n("Count", of=f(zone="hand", owner="you")))
 t("amount", "the number of opponents you have", n("Special", what="opponents"))
-t("amount", "the number of creatures in your party", n("Special", what="party"))
+t("amount", "the number of creatures in your party", n("Party"))
 t("amount", "the amount of life you gained this turn", n("ThisTurn", what="life_gained"))
 t("amount", "the number of cards you've drawn this turn", n("ThisTurn", what="cards_drawn"))
 t("amount", "the number of colors of mana spent to cast ~", n("Special", what="colors_spent"))
@@ -105,7 +113,7 @@ t(
 )
 t("for_each", "for each color among permanents you control", n("ColorsAmong", of=f(controller="you")))
 t("for_each", "for each card in your hand", n("Count", of=f(zone="hand", owner="you")))
-t("for_each", "for each creature in your party", n("Special", what="party"))
+t("for_each", "for each creature in your party", n("Party"))
 t("for_each", "for each time it was kicked", n("Special", what="kicked"))
 t("for_each", "for each spell you've cast this turn", n("Special", what="spells_cast_this_turn"))
 t("for_each", "for each other spell you've cast this turn", n("Special", what="other_spells_cast_this_turn"))
@@ -254,15 +262,20 @@ t("if", "it's a <x:perm_a>", n("IsSo", what=n("It"), passes=s("x")))
 t("if", "it was a <x:perm_a>", n("IsSo", what=n("It"), passes=s("x"), was=True))
 t("if", "<o:it> entered this turn", n("EnteredThisTurn", of=s("o")))
 t("if", "~ was kicked", n("Kicked"))
-t("if", "you have the city's blessing", n("Happened", what="city_s_blessing"))
-t("if", "you're the monarch", n("Happened", what="monarch"))
-t("if", "you have the initiative", n("Happened", what="initiative"))
+t("if", "you have the city's blessing", n("Designation", what="city_s_blessing"))
+t("if", "you're the monarch", n("Designation", what="monarch"))
+t("if", "you have the initiative", n("Designation", what="initiative"))
+t("if", "you've completed a dungeon", n("Designation", what="completed_dungeon"))
+t("if", "~ is renowned", n("Designation", what="renowned"))
+t("if", "~ is monstrous", n("Designation", what="monstrous"))
+t("if", "~ is modified", n("Exists", what=f(ref="this", modified=True)))
+t("if", "you cast ~", n("YouCast"))
+t("if", "you cast ~ from your hand", n("YouCast", zone="hand"))
 t("if", "you have max speed", n("Happened", what="max_speed"))
 t("if", "you control your commander", n("Happened", what="control_commander"))
 for text, word in (
     ("it was kicked", "it_was_kicked"),
     ("you cast it", "you_cast_it"),
-    ("you cast ~ from your hand", "cast_from_hand"),
     ("it was cast", "it_was_cast"),
     ("~ was cast from a graveyard", "cast_from_graveyard"),
     ("you cast it from your hand", "you_cast_it_from_hand"),
@@ -288,6 +301,7 @@ for text, word in (
     ("it had counters on it", "it_had_counters"),
     ("it was unblocked", "unblocked"),
     ("you win", "you_win"),
+    ("~ has another activated ability", "another_activated_ability"),
     ("you lose", "you_lose"),
     ("you control a creature with the greatest power among creatures on the battlefield", "greatest_power"),
     ("it wasn't blocked", "not_blocked"),
@@ -300,8 +314,6 @@ for text, word in (
     ("~ is on the battlefield", "on_battlefield"),
     ("~ is in your graveyard", "in_graveyard"),
     ("~ is saddled", "saddled"),
-    ("~ is monstrous", "monstrous"),
-    ("~ is renowned", "renowned"),
     ("{c} was spent to cast it", "c_spent"),
     ("mana from a treasure was spent to cast it", "treasure_spent"),
     ("there are no cards in your graveyard", "no_cards_in_graveyard"),

@@ -73,6 +73,11 @@ t(
 )
 t(
     "pay",
+    "remove one or more <k:KIND> counters from among <x:things>",
+    n("RemoveCounters", kind=s("k"), amount="any", from_=s("x"), some=True),
+)
+t(
+    "pay",
     "remove a <k:KIND> counter from <x:a_thing>",
     n("ActionCost", action="remove_counter_from", what=s("x"), kind=s("k")),
 )

@@ -89,6 +89,7 @@ t("sent", "this ability triggers only once each turn", n("OnceEachTurn"))
 t("sent", "do this only once each turn", n("OnceEachTurn", do=True))
 t("quotesent", "<x:RIDER>", n("Rider", text=s("x")))
 t("effects", "<x:sent> . <y:quotesent>", (s("x"), s("y")))
+t("effects", "<x:sent> . <y:quotesent> <z:sent> .", (s("x"), s("y"), s("z")))
 
 
 def act(base: str, third: str, rest: str, /, *, node: str, **meaning: Any) -> None:

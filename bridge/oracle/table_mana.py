@@ -242,6 +242,12 @@ t(
     n("AddMana", mana=_from(n("ColorsOf", of=s("x")), None, "each")),
 )
 
+t(
+    "do",
+    "the next spell they cast this turn has cascade",
+    n("KeywordAction", action="next_spell_has_cascade", who=n("TheyPlayer")),
+)
+
 # What is counted first, and effects until the end of the turn that come of it.
 t("do", "count the number of <x:things>", n("Counts", of=s("x")))
 t("if", "the number is odd", n("Odd", amount=n("TheNumber")))

@@ -58,6 +58,7 @@ _BEFORE = (
     "multicolored",
     "monocolored",
     "historic",
+    "modified",
     "also",
 )
 _AFTER = (
@@ -199,9 +200,9 @@ t("adj", "colorless", f(colorless=True))
 t("adj", "multicolored", f(multicolored=True))
 t("adj", "monocolored", f(monocolored=True))
 HISTORIC = (f(supertypes=("legendary",)), f(types=("artifact",)), f(subtypes=("saga",)))
+t("adj", "modified", f(modified=True))
 t("adj", "historic", f(any_of=HISTORIC))
 for word in (
-    "modified",
     "suspected",
     "enchanted",
     "equipped",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import clingo
 from manaproof.bridge.abilities import COLORS, Color, Static
@@ -24,14 +24,33 @@ def board_of(state: State) -> Board:
     """
     stamps = {one.id: stamp for one, stamp in zip(state.timed(), state.timestamps(), strict=True)}
     oldest = min(stamps.values(), default=0) - 1
-    objects = [_object(zone, one, stamps.get(one.id, oldest)) for zone, one in state.objects()]
+    past = _past(state)
+    objects = [_object(zone, one, stamps.get(one.id, oldest), past) for zone, one in state.objects()]
     return Board(
         objects=tuple(objects),
         players=tuple(state.players),
         active=state.turn.active,
         life={player.name: player.life for player in state.seats},
         this_turn=_this_turn(state),
+        designations=frozenset((name, what) for name in state.players for _, what in past.get(name, ())),
     )
+
+
+def _past(state: State) -> dict[str, set[tuple[str, str]]]:
+    """What else is said to be true of objects, by their ids, and of players by their names."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for text in state.also:
+        fluent = clingo.parse_term(text)
+        if not (fluent.match("kicked", 2) or any(fluent.match(one, 2) for one in _PAST)):
+            continue
+        whose, said = fluent.arguments
+        name = whose.string if whose.type is clingo.SymbolType.String else whose.arguments[0].string
+        word = "" if fluent.name == "kicked" else said.string if fluent.name == "cast_by" else said.name
+        found.setdefault(name, set()).add((fluent.name, word))
+    return found
+
+
+_PAST = ("cast_by", "cast_from", "designation")
 
 
 def _this_turn(state: State) -> dict[tuple[str, str], int]:
@@ -45,7 +64,7 @@ def _this_turn(state: State) -> dict[tuple[str, str], int]:
     return found
 
 
-def _object(zone: str, one: Stated, timestamp: int) -> GameObject:
+def _object(zone: str, one: Stated, timestamp: int, past: Mapping[str, set[tuple[str, str]]]) -> GameObject:
     emblem = zone == "command" and one.card.is_emblem
     return GameObject(
         id=one.id,
@@ -68,6 +87,7 @@ def _object(zone: str, one: Stated, timestamp: int) -> GameObject:
         emblem=emblem,
         x=one.x or 0,
         identity=color_identity(one.card) if one.commander else frozenset(),
+        past=frozenset(past.get(one.id, ())),
     )
 
 

@@ -65,6 +65,10 @@ HARMLESS = frozenset(
         "target",
         "paid",
         "this_turn",
+        "kicked",
+        "cast_by",
+        "cast_from",
+        "designation",
     )
 )
 """Fluents of a state's ``also`` that the board has, or that bear on no characteristic and on no mana."""

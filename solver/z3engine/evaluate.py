@@ -11,9 +11,10 @@ from manaproof.bridge.abilities import conditions as co
 from manaproof.bridge.abilities.filters import PlayerRef
 from manaproof.bridge.abilities.mana import SYMBOL
 
-from .filters import NotUnderstoodError, impersonal, number_of, tests_of
+from .filters import EVERY_CREATURE_TYPE, NotUnderstoodError, impersonal, number_of, tests_of
 from .linear import Linear, Related, Relation, Truth, both, either, negated, relate
 from .objects import Board, GameObject, World
+from .subtypes import card_types_of
 
 COLOR_WORDS: Mapping[str, Color] = {
     **{c.lower(): c for c in COLORS},
@@ -24,6 +25,9 @@ COLOR_WORDS: Mapping[str, Color] = {
     "green": "G",
 }
 """The names under which a chosen colour may be kept."""
+
+
+_PARTY = ("cleric", "rogue", "warrior", "wizard")
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,13 @@ class View:
             case am.Stat() | am.Greatest():
                 found = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
                 return Linear(max(found, default=0))
+            case am.Different():
+                values = {number_of(of.what, self.board.by_id[o], self.world[o]) for o in self.matching(of.of)}
+                return Linear(len(values - {None}))
+            case am.MostAlike():
+                return Linear(self._most_alike(self.matching(of.of)))
+            case am.Party():
+                return Linear(self._party())
             case am.Total():
                 numbers = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
                 return Linear(sum(numbers))
@@ -204,6 +215,32 @@ class View:
             case am.Times():
                 return self.amount(of.value) * of.factor
         raise NotUnderstoodError(f"the amount {of.term()}")
+
+    def _most_alike(self, objects: Iterable[str]) -> int:
+        """How many of the objects have one creature type in common, at most (CR 205.3m, 702.73a)."""
+        types = [self.world[one].subtypes for one in objects]
+        named = {t for of in types for t in of if "creature" in card_types_of(t)} or {EVERY_CREATURE_TYPE}
+        return max(sum(t in of or EVERY_CREATURE_TYPE in of for of in types) for t in named)
+
+    def _party(self) -> int:
+        """CR 700.8: the most of the four parts that creatures you control can fill, each creature one."""
+        types = [self.world[one.id] for one in self.board.permanents]
+        mine = [one.subtypes for one in types if one.controller == self.you and "creature" in one.types]
+
+        def most(parts: tuple[str, ...], left: list[frozenset[str]]) -> int:
+            if not parts:
+                return 0
+            fit = [i for i, of in enumerate(left) if parts[0] in of or EVERY_CREATURE_TYPE in of]
+            found = [1 + most(parts[1:], left[:i] + left[i + 1 :]) for i in fit]
+            return max((most(parts[1:], left), *found))
+
+        kinds = {of & {*_PARTY, EVERY_CREATURE_TYPE}: None for of in mine}
+        few = [
+            one
+            for kind in kinds
+            for one in [kind] * min(4, sum(of & {*_PARTY, EVERY_CREATURE_TYPE} == kind for of in mine))
+        ]
+        return most(_PARTY, few)
 
     def _devotion(self, of: am.Devotion) -> Linear:
         """CR 700.5: the symbols of a colour among mana costs of your permanents."""
@@ -246,6 +283,18 @@ class View:
                 return self.board.active in self.who(condition.who)
             case co.EnteredThisTurn():
                 return self.board.by_id[self.this].entered_this_turn
+            case co.Kicked():
+                return ("kicked", "") in self.board.by_id[self.this].past
+            case co.CastFrom():
+                return ("cast_from", condition.zone) in self.board.by_id[self.this].past
+            case co.YouCast():
+                past = self.board.by_id[self.this].past
+                return ("cast_by", self.you) in past and (
+                    condition.zone == "any" or ("cast_from", condition.zone) in past
+                )
+            case co.Designation():
+                mine = (self.you, condition.what) in self.board.designations
+                return mine or ("designation", condition.what) in self.board.by_id[self.this].past
             case co.Not():
                 return negated(self.holds(condition.condition))
             case co.All():

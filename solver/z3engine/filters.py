@@ -45,6 +45,7 @@ _TESTS = frozenset(
         "blocking",
         "attacked",
         "entered_this_turn",
+        "modified",
         "chosen_color",
         "chosen_type",
         "chosen_name",
@@ -244,12 +245,24 @@ def _status(which: Filter) -> Iterator[Test]:
     for wanted in (which.attacking, which.blocking, which.attacked):
         if wanted is not None:  # a state has no combat
             yield _always(not wanted)
+    if which.modified is not None:
+        yield lambda view, one, now: _modified(view, one, now) == which.modified
     if which.counters:
         yield lambda view, one, now: all(
             view.counters(one.id, test.kind).constant >= test.at_least for test in which.counters
         )
     if which.compare:
         yield lambda view, one, now: all(_compares(test, one, now) for test in which.compare)
+
+
+def _modified(view: View, one: GameObject, now: Characteristics) -> bool:
+    """CR 700.9: counters, an Equipment, or an Aura that the permanent's controller controls."""
+    attached = [view.world[other.id] for other in view.board.permanents if other.attached_to == one.id]
+    return (
+        any(number for _, number in one.counters)
+        or any("equipment" in other.subtypes for other in attached)
+        or any("aura" in other.subtypes and other.controller == now.controller for other in attached)
+    )
 
 
 def _always(truth: bool) -> Test:

@@ -64,6 +64,8 @@ class GameObject:
         timestamp: Earlier objects have smaller ones.
         x: The X of the spell that it was, kept for CR 107.3m.
         identity: Its colour identity (CR 903.4).
+        past: What else is said of it: ``("kicked", "")``, ``("cast_by", player)``, ``("cast_from", zone)`` of the spell
+            that it was (CR 400.7d), ``("designation", name)``.
     """
 
     id: str
@@ -84,6 +86,7 @@ class GameObject:
     emblem: bool = False
     x: int = 0
     identity: frozenset[Color] = frozenset()
+    past: frozenset[tuple[str, str]] = frozenset()
 
     def counter(self, kind: str) -> int:
         """How many counters of a kind are on it."""
@@ -103,6 +106,7 @@ class Board:
         players: The players in turn order.
         active: Whose turn it is.
         life: Life totals.
+        designations: Players and what they are called: the monarch, for one.
         this_turn: What happened to players this turn (CR 608.2i): so much, by player and by what it is.
     """
 
@@ -111,6 +115,7 @@ class Board:
     active: str
     life: Mapping[str, int] = field(default_factory=dict)
     this_turn: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    designations: frozenset[tuple[str, str]] = frozenset()
 
     @cached_property
     def by_id(self) -> Mapping[str, GameObject]:
