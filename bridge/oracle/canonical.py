@@ -55,7 +55,7 @@ _GROUPS = frozenset({"Apply", "Static"})
 _EACH = frozenset({"PutCountersOn", "RemoveCountersFrom", "DealDamage", "PreventNext", "PreventFrom"})
 _CHOSEN = frozenset({"SacrificeSome", "MoveSome", "TapSome"})
 _PLAYERS = ("who",)
-_COUNTED = frozenset({"Count", "Greatest", "Total", "ColorsAmong", "BasicLandTypes"})
+_COUNTED = frozenset({"Count", "Greatest", "Total", "Different", "MostAlike", "ColorsAmong", "BasicLandTypes"})
 
 
 @dataclass
@@ -440,11 +440,7 @@ class _Speaker:
         said: dict[str, Value] = {}
         for name, value in amount.fields:
             if isinstance(value, Term) and value.kind == "Filter":
-                said[name] = (
-                    value
-                    if amount.kind in ("Count", "Greatest", "Total", "ColorsAmong", "BasicLandTypes")
-                    else self.noun(value, "Stat")
-                )
+                said[name] = value if amount.kind in _COUNTED else self.noun(value, "Stat")
             else:
                 said[name] = self.counted(value) if isinstance(value, Term) else value
         if amount.kind in ("Stat", "CountersOn"):
@@ -455,6 +451,8 @@ class _Speaker:
         match condition.kind:
             case "Exists":
                 what = condition.get("what")
+                if what == term("Filter", ref="this", modified=True):
+                    return condition
                 kind = {"you": "Yours", "opponent": "Theirs", "defending": "Defenders"}.get(what.get("controller"))
                 if kind is None:
                     raise Unsayable
