@@ -83,7 +83,7 @@ CHUNK = 24
 FEW = 2000
 """So many mutants are looked at while a case's baseline is found; more, once the cases that cite them are tried."""
 
-_FORMAT = "2"
+_FORMAT = "3"
 
 
 @dataclass(frozen=True)
