@@ -260,17 +260,24 @@ class Firing:
         self._number = {old: new for new, old in enumerate(kept)}
 
     def _read(self, index: int, statement: Statement, of_beats: set[Key]) -> None:
-        rule = self._rules[index] = _Rule([(_key(a), self._places(a[1])) for a in statement.shape.gives], [])
+        relations, about_beats = [], []
         for atom in statement.shape.needs:
-            key = _key(atom)
-            if _present(key) in of_beats:
-                places = self._places(atom[1])
-                rule.needs.append((key, places))
-                rule.patterns.append(atom[1])
-                first = places[0] if places else ANYTHING
-                self._readers[key].append((index, ANYTHING if isinstance(first, str) else first))
-            elif _present(key) != ("cr", 1):
-                rule.relations.append(self._base.relation(_present(key), atom[1]))
+            present = _present(_key(atom))
+            if present in of_beats:
+                about_beats.append(atom)
+            elif present != ("cr", 1):
+                relation = self._base.relation(present, atom[1])
+                if not relation[1]:  # most rules are about what no card of the case has
+                    return
+                relations.append(relation)
+        gives = [(_key(a), self._places(a[1])) for a in statement.shape.gives]
+        rule = self._rules[index] = _Rule(gives, [], relations)
+        for atom in about_beats:
+            key, places = _key(atom), self._places(atom[1])
+            rule.needs.append((key, places))
+            rule.patterns.append(atom[1])
+            first = places[0] if places else ANYTHING
+            self._readers[key].append((index, ANYTHING if isinstance(first, str) else first))
 
     def _places(self, patterns: tuple[Term, ...]) -> Places:
         return tuple(
