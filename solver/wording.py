@@ -288,6 +288,18 @@ def _scry(question: clingo.Symbol, answer: clingo.Symbol) -> str:
     )
 
 
+def _mode(question: clingo.Symbol, answer: clingo.Symbol) -> str:
+    return "chooses no further mode" if str(answer) == "none" else f"chooses mode {thing(answer)}"
+
+
+def _search(question: clingo.Symbol, answer: clingo.Symbol) -> str:
+    return "finds no further card" if str(answer) == "none" else f"finds {thing(answer)}"
+
+
+def _some(question: clingo.Symbol, answer: clingo.Symbol) -> str:
+    return "chooses nothing further" if str(answer) == "none" else f"chooses {thing(answer)}"
+
+
 def _convoke(question: clingo.Symbol, answer: clingo.Symbol) -> str:
     spell, creature = question.arguments
     if str(answer) == "no":
@@ -326,6 +338,10 @@ _CHOICES: Mapping[str, Callable[[clingo.Symbol, clingo.Symbol], str | None]] = {
     "arrives": lambda q, a: f"has {thing(q.arguments[0])} enter attacking {thing(a)}",
     "assign": _assign,
     "sacrifice": lambda q, a: f"chooses to sacrifice {thing(a)}",
+    "mode": _mode,
+    "search": _search,
+    "shuffle": lambda q, a: f"has a shuffled card come to place {thing(a)} of the library",
+    "some": _some,
     "scry": _scry,
     "surveil": _surveil,
     "instead_of_mana": _convoke,
