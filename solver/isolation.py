@@ -13,6 +13,7 @@ import json
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 
@@ -26,7 +27,7 @@ def isolated(work: Callable[[], Any], *, seconds: float, megabytes: float | None
     Args:
         work: gives back JSON's kind of data, never None.
         seconds: processor time after which it is ended.
-        megabytes: the memory it may address, where the system can limit that.
+        megabytes: what it may address beyond what this process does already, where the system can limit that.
 
     Returns:
         What the work gives; None if it was ended by a limit.
@@ -68,7 +69,7 @@ def _work(work: Callable[[], Any], writing: int, seconds: float, megabytes: floa
         if megabytes is not None:
             import resource
 
-            size = int(megabytes * 2**20)
+            size = _addressed() + int(megabytes * 2**20)
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
         try:
             answer = {"done": work()}
@@ -82,6 +83,15 @@ def _work(work: Callable[[], Any], writing: int, seconds: float, megabytes: floa
             stream.write(json.dumps(answer).encode())
     finally:
         os._exit(0)
+
+
+def _addressed() -> int:
+    """How many bytes this process addresses: a fork begins with all that its parent reserved, whether used or not."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 __all__ = ["IsolatedError", "isolated"]

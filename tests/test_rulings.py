@@ -31,7 +31,7 @@ def test_bundled_ruling(path: Path) -> None:
         ("S02", "106.7", "could_produce(", None),
         ("S03", "106.12", "tapped_for_mana(", None),
         ("S04", "106.12a", "matched(", None),
-        ("S05", "106.12b", "applicable(", None),
+        ("S05", "106.12b", "mana_watch(", None),
         ("S06", "107.3m", "begins(", None),
         ("S07", "107.5", "unpayable(", None),
         ("S07", "302.6", "prohibited(", None),
