@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from manaproof.bridge.abilities import Ability, Filter, ability_facts, ability_id, word
 from manaproof.bridge.abilities.amounts import Amount, Const, Count, Plus
 from manaproof.bridge.abilities.base import Node, fold
+from manaproof.bridge.abilities.choices import ChooseModes, IfDone, Mode
 from manaproof.bridge.abilities.conditions import Condition, Exists
 from manaproof.bridge.abilities.costs import Cost
 from manaproof.bridge.abilities.effects import AddMana, Draw, Effect, If, May
+from manaproof.bridge.abilities.faces import SacrificeSome
 from manaproof.bridge.abilities.facts import flatten, unfold
 from manaproof.bridge.abilities.mana import Mana, Palette
 from manaproof.bridge.abilities.replacements import Rewrite
@@ -211,6 +213,24 @@ def test_flatten_turns_if_and_may_into_guards() -> None:
         ("AddMana", ["may(you,2)"]),
         ("AddMana", []),
     ]
+
+
+def test_what_no_rule_lays_out_stands_before_its_parts_and_says_so() -> None:
+    sacrifice = SacrificeSome(what=Filter(types=("creature",)))
+    done = IfDone(first=(sacrifice,), then=(Draw(),))
+    (first, guards), *rest = flatten((done,))
+    assert first == done
+    assert guards == ()
+    assert [type(one) for one, _ in rest] == [SacrificeSome, Draw]
+    assert str(done.term()).startswith('unsupported(false,"IfDone(')
+    told = [[str(guard) for guard in guards] for _, guards in flatten((May(effects=(done,)),))]
+    assert told == [["may(you,1)", "payment(1)"], ["may(you,1)"]]
+    modes = ChooseModes(modes=(Mode(effects=(Draw(),)), Mode(effects=(Draw(), Draw()))))
+    found = [(type(one).__name__, [str(guard) for guard in guards]) for one, guards in flatten((modes, modes))]
+    one, two, three, four = (("Draw", [f"mode({number})"]) for number in range(1, 5))
+    assert found == [one, two, two, ("ChooseModes", []), three, four, four]
+    within = If(condition=Exists(what=Filter(types=("land",))), then=(modes,))
+    assert next(type(one).__name__ for one, _ in flatten((within,))) == "ChooseModes"
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=6))

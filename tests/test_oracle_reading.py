@@ -262,4 +262,43 @@ def test_another_target_is_another_than_the_first() -> None:
     ability = one("Target creature you control deals damage equal to its power to another target creature.", spell=True)
     assert isinstance(ability, SpellAbility)
     assert ability.targets[1].what == Filter(types=("creature",), none_of=(Filter(ref="target_1"),))
-    assert "another target than the first" in missing_rules(ability)
+    line = "Return target creature to its owner's hand. Destroy another target creature."
+    assert missing_rules(one(line, spell=True)) == []
+    assert isinstance(one(f"{line} Tap another target creature.", spell=True), UnsupportedAbility)
+
+
+def test_any_other_target_is_another_than_the_first_or_than_this() -> None:
+    ability = one("When ~ dies, it deals 1 damage to any other target.")
+    assert isinstance(ability, Triggered)
+    (target,) = ability.targets
+    assert target == Target(what=Filter(other=True, any_type=("creature", "planeswalker", "battle")), player="any")
+    ability = one("Tap target creature. ~ deals 2 damage to any other target.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    assert ability.targets[1].what is not None
+    assert ability.targets[1].what.none_of == (Filter(ref="target_1"),)
+
+
+def test_of_two_targets_that_may_be_players_neither_is_the_target() -> None:
+    for first in ("~ deals 1 damage to any target.", "Target player loses 1 life."):
+        assert isinstance(one(f"{first} ~ deals 2 damage to any target.", spell=True), UnsupportedAbility)
+
+
+def test_counters_of_which_one_or_more_are_removed_are_not_any_number() -> None:
+    ability = one("Remove one or more charge counters from ~: Draw a card.")
+    assert isinstance(ability, Activated)
+    assert str(ability.cost[0].term()) == "remove_counters(charge,some,and(ref(this),zone(battlefield)))"
+    assert missing_rules(ability) == ["RemoveCounters one or more"]
+
+
+def test_what_only_the_place_of_an_instruction_keeps_from_having_rules_is_told() -> None:
+    ability = one("When ~ enters, you may sacrifice a creature. If you do, draw a card.")
+    assert isinstance(ability, Triggered)
+    assert missing_rules(ability) == []
+    (may,) = ability.effects
+    assert isinstance(may, fx.May)
+    assert missing_rules(ability.model_copy(update={"effects": may.effects})) == ["IfDone"]
+    draw = choices.Mode(effects=(fx.Draw(),))
+    modes = choices.ChooseModes(modes=(draw, draw))
+    assert missing_rules(SpellAbility(effects=(modes,))) == []
+    assert missing_rules(SpellAbility(effects=(modes, modes))) == ["ChooseModes"]
+    assert missing_rules(SpellAbility(effects=(fx.May(effects=(modes,)),))) == ["ChooseModes"]

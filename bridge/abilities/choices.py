@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+import clingo
 from pydantic import Field
 
 from . import actions, costs
 from .base import Natural, Node
 from .faces import Discards, PayMana, SacrificeSome
 from .filters import Filter, PlayerRef
+from .unruled import said
 
 if TYPE_CHECKING:
     from .ability import Target
@@ -38,38 +40,50 @@ def as_instruction(cost: costs.Cost, who: PlayerRef) -> Node | None:
     return None
 
 
-class Unless(Node):
+class Compound(Node):
+    """An instruction that stands for several, which ``facts`` lays out.
+
+    Its term stands where no rule follows it: ``unsupported(false, Text)``, as of every instruction without rules.
+    """
+
+    def term(self) -> clingo.Symbol:
+        """``unsupported(false, Text)``."""
+        return clingo.Function("unsupported", [clingo.Function("false"), clingo.String(said(self))])
+
+
+class Payment(Compound):
+    """Instructions that rest on whether a player pays a cost as they are followed (CR 118.12)."""
+
+    tag = "do"
+    do: Literal["unless", "may_pay"]
+    cost: costs.Costs = Field(min_length=1)
+    who: PlayerRef = "you"
+
+    def payment(self) -> Node | None:
+        """The instruction that pays; None where no rule does."""
+        known = len(self.cost) == 1 and self.who in ONE_PLAYER
+        return as_instruction(self.cost[0], self.who) if known else None
+
+
+class Unless(Payment):
     """Instructions are followed unless a player pays (CR 118.12a)."""
 
-    tag = "do"
     do: Literal["unless"] = "unless"
     effects: Effects
-    cost: costs.Costs = Field(min_length=1)
-    who: PlayerRef = "you"
-
-    def payment(self) -> Node | None:
-        """The instruction that pays; None where no rule does."""
-        known = len(self.cost) == 1 and self.who in ONE_PLAYER
-        return as_instruction(self.cost[0], self.who) if known else None
 
 
-class MayPay(Node):
+class MayPay(Payment):
     """A player may pay a cost that is more than mana; if they do, instructions follow (CR 118.12)."""
 
-    tag = "do"
     do: Literal["may_pay"] = "may_pay"
-    cost: costs.Costs = Field(min_length=1)
     then: Effects = ()
-    who: PlayerRef = "you"
-
-    def payment(self) -> Node | None:
-        """The instruction that pays; None where no rule does."""
-        known = len(self.cost) == 1 and self.who in ONE_PLAYER
-        return as_instruction(self.cost[0], self.who) if known else None
 
 
-class IfDone(Node):
-    """Instructions are followed if those before were chosen: "if you do" (CR 118.12)."""
+class IfDone(Compound):
+    """Instructions are followed if those before were chosen: "if you do" (CR 118.12).
+
+    The rules tell so of what a player may do, so it has rules directly within ``may`` only.
+    """
 
     tag = "do"
     do: Literal["if_done"] = "if_done"
@@ -106,10 +120,11 @@ class Mode(Node):
     targets: tuple[Target, ...] = ()
 
 
-class ChooseModes(Node):
+class ChooseModes(Compound):
     """Choose so many of the modes (CR 700.2).
 
-    The targets of the modes are numbered through: of two modes with a target each, the second has ``target_2``.
+    The targets of the modes are numbered through: of two modes with a target each, the second has ``target_2``. The
+    rules ask for the modes of an ability once, and whatever is so: not of those within another instruction.
     """
 
     tag = "do"

@@ -90,19 +90,18 @@ class SacrificeCost(Node):
 
 
 class RemoveCounters(Node):
-    """Remove counters; ``any`` number of them is the payer's choice."""
+    """Remove counters; ``any`` number of them is the payer's choice, ``some`` one or more, which no rule asks for."""
 
     tag = "pay"
     functor = "remove_counters"
     pay: Literal["remove_counters"] = "remove_counters"
     kind: Word
-    amount: Amount | Literal["any"] = ONE
+    amount: Amount | Literal["any", "some"] = ONE
     from_: Filter = Field(THIS, alias="from")
-    some: bool = Field(False, description="of any number, one at least; no rule asks for that yet")
 
     def term(self) -> clingo.Symbol:
         """``remove_counters(kind, amount, filter)``."""
-        amount = clingo.Function("any") if isinstance(self.amount, str) else self.amount.term()
+        amount = clingo.Function(self.amount) if isinstance(self.amount, str) else self.amount.term()
         return clingo.Function("remove_counters", [clingo.Function(self.kind), amount, self.from_.term()])
 
 

@@ -24,14 +24,13 @@ from .ability import (
 )
 from .actions import PutFoundOnTop, Search, Shuffle
 from .base import Node
-from .choices import ChooseModes, IfDone, MayPay, Unless
+from .choices import ChooseModes, Compound, IfDone, MayPay, Unless
 from .conditions import Condition
 from .faces import GetEmblem
 from .filters import Filter
 from .statics import GainAbility
 from .symbols import text_symbols
 from .triggers import AnyEvent
-from .unruled import said
 
 _VALUED = tuple(f"{__package__}.{name}" for name in ("amounts", "conditions", "mana"))
 """The modules whose nodes are evaluated by the rules."""
@@ -150,64 +149,72 @@ def flatten(effects: Iterable[fx.Effect]) -> Iterator[tuple[fx.Effect, tuple[cli
     A guard is ``if(Condition)``, ``unless(Condition)``, ``mode(Number)`` or ``may(Player, Number)``; all instructions
     under one "may" share its number, which tells it from the ability's other ones. What is paid or done for "if you
     do" is marked ``payment(Number)``; what is followed if the player does not pay, ``refused(Number)``.
+
+    An instruction that stands for several is left out, but where no rule tells how it is followed (a :class:`Compound`
+    of ``choices``): then it stands before them, and its term says so.
     """
-    yield from _flatten(effects, (), [0])
+    yield from _flatten(effects, (), _Numbers())
+
+
+class _Numbers:
+    """How many choices and modes there were so far in an ability."""
+
+    groups = 0
+    modes = 0
 
 
 def _flatten(
-    effects: Iterable[fx.Effect], guards: tuple[clingo.Symbol, ...], count: list[int]
+    effects: Iterable[fx.Effect], guards: tuple[clingo.Symbol, ...], count: _Numbers
 ) -> Iterator[tuple[fx.Effect, tuple[clingo.Symbol, ...]]]:
     for effect in effects:
         if isinstance(effect, fx.If):
             condition = effect.condition.term()
-            yield from _flatten(effect.then, (*guards, clingo.Function("if", [condition])), count)
-            yield from _flatten(effect.otherwise, (*guards, clingo.Function("unless", [condition])), count)
+            yield from _flatten(effect.then, (*guards, _fact("if", condition)), count)
+            yield from _flatten(effect.otherwise, (*guards, _fact("unless", condition)), count)
         elif isinstance(effect, fx.May):
-            count[0] += 1
-            may = clingo.Function("may", [clingo.Function(effect.who), clingo.Number(count[0])])
+            count.groups += 1
+            may = _fact("may", clingo.Function(effect.who), count.groups)
             yield from _flatten(effect.effects, (*guards, may), count)
-        elif isinstance(effect, (Unless, MayPay, IfDone, ChooseModes, Search)):
+        elif isinstance(effect, Search):
+            yield effect, guards
+            yield Shuffle(who=effect.who), guards
+            if effect.to == "library_top":
+                yield PutFoundOnTop(who=effect.who), guards
+        elif isinstance(effect, Compound):
             yield from _compound(effect, guards, count)
         else:
             yield effect, guards
 
 
 def _compound(
-    effect: Unless | MayPay | IfDone | ChooseModes | Search, guards: tuple[clingo.Symbol, ...], count: list[int]
+    effect: Unless | MayPay | IfDone | ChooseModes, guards: tuple[clingo.Symbol, ...], count: _Numbers
 ) -> Iterator[tuple[fx.Effect, tuple[clingo.Symbol, ...]]]:
-    """The instructions of one that stands for several; where a part has no rules, one that says so stands before."""
-
-    def guard(name: str, *args: clingo.Symbol | int) -> clingo.Symbol:
-        return _fact(name, *args)
-
-    if isinstance(effect, Search):
-        yield effect, guards
-        yield Shuffle(who=effect.who), guards
-        if effect.to == "library_top":
-            yield PutFoundOnTop(who=effect.who), guards
-        return
+    """The instructions of one that stands for several; itself before them where it has no rules."""
     if isinstance(effect, ChooseModes):
-        if not effect.ruled:
-            yield fx.UnsupportedEffect(text=said(effect)), guards
-        for number, mode in enumerate(effect.modes, 1):
-            yield from _flatten(mode.effects, (*guards, guard("mode", number)), count)
+        if guards or count.modes or not effect.ruled:
+            yield effect, guards
+        for mode in effect.modes:
+            count.modes += 1
+            yield from _flatten(mode.effects, (*guards, _fact("mode", count.modes)), count)
         return
     payment = effect.payment()
-    if payment is None:
-        yield fx.UnsupportedEffect(text=said(effect)), guards
     if isinstance(effect, IfDone):
-        group = guards[-1].arguments[-1].number if guards and guards[-1].name == "may" else 0
-        first = (*guards, guard("payment", group)) if group else guards
+        chosen = bool(guards) and guards[-1].name == "may"
+        if payment is None or not chosen:
+            yield effect, guards
+        first = (*guards, _fact("payment", guards[-1].arguments[-1].number)) if chosen else guards
         yield from _flatten(effect.first, first, count)
         yield from _flatten(effect.then, guards, count)
         return
-    count[0] += 1
-    group = count[0]
-    may = (*guards, guard("may", clingo.Function(effect.who), group))
-    if payment is not None:
-        yield payment, (*may, guard("payment", group))  # type: ignore[misc]
+    count.groups += 1
+    group = count.groups
+    may = (*guards, _fact("may", clingo.Function(effect.who), group))
+    if payment is None:
+        yield effect, guards
+    else:
+        yield payment, (*may, _fact("payment", group))  # type: ignore[misc]
     if isinstance(effect, Unless):
-        yield from _flatten(effect.effects, (*guards, guard("refused", group)), count)
+        yield from _flatten(effect.effects, (*guards, _fact("refused", group)), count)
     else:
         yield from _flatten(effect.then, may, count)
 

@@ -369,7 +369,8 @@ class _Speaker:
             aim = self.aimed(to.get("ref"))
             types = aim.get("what").get("types", ())
             if aim.get("what").get("any_type") == ("creature", "planeswalker", "battle") and aim.get("player") == "any":
-                return term("AnyTarget")
+                other = aim.get("what").get("other") or "none_of" in aim.get("what")
+                return term("AnyTarget", **({"other": True} if other else {}))
             return term("AimEither", types=types, player=aim.get("player"))
         if to is not None and player is not None:
             return term("ToBoth", what=self.noun(to, "DealDamage"), who=player)

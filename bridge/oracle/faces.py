@@ -12,22 +12,23 @@ from pydantic import ValidationError
 
 from ..abilities import (
     Ability,
+    Activated,
     Keyword,
     Node,
     Replacement,
     SpellAbility,
     Static,
-    Target,
     Triggered,
     UnsupportedAbility,
 )
 from ..abilities.amounts import Special
 from ..abilities.base import UNRULED
-from ..abilities.choices import ChooseModes, IfDone, MayPay, Unless
+from ..abilities.choices import Compound
 from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
 from ..abilities.costs import RemoveCounters
 from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
 from ..abilities.faces import Attach
+from ..abilities.facts import flatten
 from ..abilities.filters import Filter
 from ..abilities.statics import UnsupportedChange
 from ..abilities.unruled import Unruled, said
@@ -146,6 +147,9 @@ def missing_rules(ability: Ability) -> list[str]:
     pending: list[Node] = [ability]
     for top in pending:
         for node in top.walk():
+            if isinstance(node, Activated | Triggered | SpellAbility):
+                # What follows an instruction within others is told by how they are laid out.
+                found += [type(one).__name__ for one, _ in flatten(node.effects) if isinstance(one, Compound)]
             name = _missing(node)
             if name:
                 found.append(name)
@@ -161,20 +165,14 @@ def _missing(node: Node) -> str | None:
             "",
         )
         return f"{type(node).__name__} {detail}".strip()
-    if isinstance(node, Unless | MayPay | IfDone) and node.payment() is None:
-        return type(node).__name__
-    if isinstance(node, RemoveCounters) and node.some:
+    if isinstance(node, RemoveCounters) and node.amount == "some":
         return "RemoveCounters one or more"
-    if isinstance(node, ChooseModes) and not node.ruled:
-        return "ChooseModes"
     if isinstance(node, Keyword) and node.keyword not in encoded_keywords():
         return f"keyword {node.keyword}"
     if isinstance(node, Keyword) and node.keyword in ("kicker",) and len(node.cost) > 1:
         return "kicker and/or"
     if isinstance(node, AddMana) and node.rider is not None:
         return "rider on mana"
-    if isinstance(node, Target) and node.what is not None and any(one.ref for one in node.what.none_of):
-        return "another target than the first"
     if isinstance(node, Filter) and node.also:
         return f"filter {node.also[0]}"
     if type(node).__name__.startswith("Unsupported") and not isinstance(node, UnsupportedAbility):

@@ -456,6 +456,8 @@ class Instructions(Nouns):
         match to.kind:
             case "AnyTarget":
                 what = term("Filter", any_type=("creature", "planeswalker", "battle"))
+                if to.get("other"):
+                    what = what.but(other=True)
                 return {"to": self.aim(what, player="any"), "to_player": "target"}
             case "AimEither":
                 what = term("Filter", types=to.get("types"))

@@ -228,12 +228,17 @@ class Nouns:
 
     def aim(self, what: Term, optional: bool = False, player: str | None = None) -> Term:
         """A new target."""
-        if what.get("other") and any("what" in one for one in self.at.targets):
-            # "Another target" after a first one is another than that.
-            first = term("Filter", ref="target_1")
+        before = [number for number, one in enumerate(self.at.targets, 1) if "what" in one]
+        if what.get("other") and before:
+            # "Another target" after a first one is another than that (CR 115.3).
+            if len(before) > 1:
+                raise Refused
+            first = term("Filter", ref=f"target_{before[0]}")
             what = what.but(other=None, none_of=(*what.get("none_of", ()), first))
         said: dict[str, Value] = {"what": what}
         if player:
+            if any(one.get("player") for one in self.at.targets):
+                raise Refused  # of two players "the target" does not tell which
             said["player"] = player
             self.at.player = "target"
         if optional:

@@ -134,7 +134,7 @@ class Resolver(Instructions):
             at.functions_in = "graveyard"
         cost = tuple(self.node(one) for one in line.get("cost"))
         for one in cost:
-            if one.kind == "RemoveCounters" and one.get("amount") == "any":
+            if one.kind == "RemoveCounters" and one.get("amount") in ("any", "some"):
                 at.counters = one.get("kind")
             if one.kind == "SacrificeCost" and "what" not in one:
                 at.mentions = ["this"]

@@ -46,7 +46,7 @@ t(
 t(
     "pay",
     "remove one or more <k:KIND> counters from <x:it>",
-    n("RemoveCounters", kind=s("k"), amount="any", from_=s("x"), some=True),
+    n("RemoveCounters", kind=s("k"), amount="some", from_=s("x")),
 )
 t("pay", "sacrifice <k:many> <x:things>", n("SacrificeCost", what=s("x"), count=s("k")))
 t("pay", "sacrifice <k:many> other <x:things>", n("SacrificeCost", what=n("Other", what=s("x")), count=s("k")))
@@ -74,7 +74,7 @@ t(
 t(
     "pay",
     "remove one or more <k:KIND> counters from among <x:things>",
-    n("RemoveCounters", kind=s("k"), amount="any", from_=s("x"), some=True),
+    n("RemoveCounters", kind=s("k"), amount="some", from_=s("x")),
 )
 t(
     "pay",

@@ -173,6 +173,7 @@ t("do", "<w:one> takes an extra turn after this one", n("ExtraTurn", who=s("w"))
 
 # Damage: who deals it, how much, to whom.
 t("hit", "any target", n("AnyTarget"))
+t("hit", "any other target", n("AnyTarget", other=True))
 t("hit", "<x:it>", n("ToObject", what=s("x")))
 t("hit", "<x:each>", n("ToObject", what=s("x")))
 t("hit", "<x:player>", n("ToPlayer", who=s("x")))

@@ -220,7 +220,7 @@ def _paid(view: View, held: Held, ability: Activated | Triggered) -> Mapping[str
     found: dict[str, Linear] = {}
     for cost in ability.cost if isinstance(ability, Activated) else ():
         if isinstance(cost, ct.RemoveCounters):
-            if cost.amount == "any":
+            if isinstance(cost.amount, str):
                 found[cost.kind] = Linear(0, ((f"{cost.kind} counters removed", 1),))
             else:
                 found[cost.kind] = view.seeing(x=_value_of_x(view, held, ability)).amount(cost.amount)
