@@ -6,9 +6,10 @@ Writers for other engines register themselves with :func:`writer`.
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -17,13 +18,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .errors import InputError, Problem, did_you_mean
+from .library import bundled
 from .writing import write_json, write_yaml
 
 if TYPE_CHECKING:
     from manaproof.solver.generate import Aim
 
 INTERRUPTED, OPEN = 130, 3
-
+REAL = 400
+"""How many real cards a run draws from."""
 
 Writer = Callable[[Mapping[str, Any]], str]
 """Writes one generated state, as ``--json`` prints it, as the text of a file."""
@@ -81,6 +84,10 @@ def generate(
     bulk: Annotated[
         Path | None, typer.Option("--bulk", help="With --engine: Scryfall's 'Oracle Cards' bulk file.")
     ] = None,
+    real: Annotated[
+        bool,
+        typer.Option("--real", help="Real cards that 'cards sync' has read, a few hundred for each seed."),
+    ] = False,
     hard: Annotated[
         bool, typer.Option("--hard", help="Prefer states whose result changes under many mutants of the rulebook.")
     ] = False,
@@ -110,17 +117,29 @@ def generate(
         _cover(tuple(section or ()), seed, jobs, (composed, joins), to, out, as_json)
         return
     wanted = (*(rule or ()), *(one.strip() for one in (rules or "").split(",") if one.strip()))
-    pool = _understood(engine, bulk) if engine is not None else ()
+    pool = _real(seed) if real else ()
+    if engine is not None:
+        pool = _understood(engine, bulk, pool or tuple(bundled()))
     aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs, pool, hard)
     _generate(aim, to, out, as_json)
 
 
-def _understood(engine: str, bulk: Path | None) -> tuple[str, ...]:
-    """The real cards of the library that a rules engine understands whole."""
+def _real(seed: int) -> tuple[str, ...]:
+    """Some of the real cards of the store that are encoded whole: a run that drew from all would read them all."""
+    from .oracle.store import Store
+
+    encoded = Store().encoded()
+    if not encoded:
+        cure = "read Scryfall's 'Oracle Cards' bulk file first: manaproof cards sync, or cards coverage FILE"
+        raise InputError(Problem("no real cards have been read", cure, "--real"))
+    return tuple(random.Random(f"cards {seed}").sample(encoded, min(REAL, len(encoded))))
+
+
+def _understood(engine: str, bulk: Path | None, cards: Iterable[str]) -> tuple[str, ...]:
+    """The real ones among some cards that a rules engine understands whole."""
     from .diff_command import default_bulk
     from .engines.bulk import Bulk
     from .engines.contained import engine as made
-    from .library import bundled
 
     file = bulk or default_bulk()
     if file is None:
@@ -129,7 +148,7 @@ def _understood(engine: str, bulk: Path | None) -> tuple[str, ...]:
             Problem("the texts of cards are needed to tell which the engine understands", cure, "--engine")
         )
     understands = made(engine, Bulk.load(file)).understands
-    return tuple(name for name, card in bundled().items() if understands(card))
+    return tuple(name for name in cards if understands(bundled()[name]))
 
 
 def _generate(aim: Aim, to: str, out: Path | None, as_json: bool) -> None:

@@ -56,8 +56,8 @@ class Aim:
         seed: which of the many runs.
         pending: whether state-based actions may be due in the state itself.
         jobs: how many processes work at once.
-        pool: the cards of which families are composed, beside those asked for; none: all of the library. With a pool
-            no situations of rulings are taken, unless a ruling is asked for.
+        pool: the cards of which families are composed, beside those asked for, which may be real cards of the store;
+            none: all of the library. With a pool no situations of rulings are taken, unless a ruling is asked for.
         hard: prefer states whose result changes under many mutants of the laws that fire in them.
     """
 
@@ -234,9 +234,9 @@ def various(seed: int, number: int) -> Iterator[Family]:
 
 
 def _drawn(draw: random.Random, number: int, beside: Sequence[str], pool: Collection[str] = ()) -> list[str]:
-    """Some cards of the library, most of them such as make no mana, beside others."""
+    """Some cards of the pool, most of them such as make no mana, beside others."""
     library = bundled()
-    usable = [key for key in library if _usable(key, pool)]
+    usable = _usable(pool)
     calm = [key for key in usable if not gives_mana(library[key])]
     cards = list(beside)
     for _ in range(draw.choice((number - 1, number, number)) if number > 1 else number):
@@ -252,7 +252,7 @@ def _aimed(aim: Aim, book: Book) -> Iterator[Family]:
     draw = random.Random(f"run {aim.seed} {sorted(wanted)}")
     rulings = [part for one in _bundled() if not aim.pool and wanted & set(one.form.cites) for part in of_scenario(one)]
     yield from (part for part in rulings if wanted <= may_fire(part, book))
-    creatures = [key for key, card in bundled().items() if _usable(key, aim.pool) and _is_plain_creature(card)]
+    creatures = [key for key in _usable(aim.pool) if _is_plain_creature(bundled()[key])]
     said = {word for rule in aim.rules for one in book.citing(rule) for word in _words(one.text)}
     kinds = [kind for kind in COUNTERS if kind in said]
     # Plain cards first, and drawn more often: what they do is ground at little cost.
@@ -283,15 +283,16 @@ def _is_plain_creature(card: CardDefinition) -> bool:
     return "creature" in card.front.types and all(isinstance(one, Keyword) for one in card.abilities())
 
 
-def _usable(key: str, pool: Collection[str]) -> bool:
-    """Whether a card of the library may stand in a family: it is of the pool, if there is one, and encoded whole."""
-    return (not pool or key in pool) and playable(bundled()[key])
+def _usable(pool: Collection[str]) -> list[str]:
+    """The cards that may stand in a family: those of the pool, or else of the library, that are encoded whole."""
+    library = bundled()
+    return [key for key in pool or library if playable(library[key])]
 
 
 def _concerned(rule: str, draw: random.Random, book: Book, pool: Collection[str]) -> Iterator[str]:
     """Cards by which a rule may fire that does not fire without them; some, the likeliest first."""
     library = bundled()
-    usable = [key for key in library if _usable(key, pool)]
+    usable = _usable(pool)
     words = {w for s in book.citing(rule) for w in _words(s.text)}
     said = {key: set(_words(write_yaml(library[key].to_data()))) for key in usable}
     speaking = {w: sum(w in of for of in said.values()) for w in words}

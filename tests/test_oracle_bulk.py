@@ -95,6 +95,7 @@ def test_coverage_counts_faces_and_is_kept(tmp_path: Path) -> None:
     elf = store.definition("Mossy Elf")
     assert elf is not None
     assert [type(one).__name__ for one in elf.front.abilities] == ["Keyword", "Activated"]
+    assert store.encoded() == ["Mossy Elf", BOLT["name"]]
     assert store.definition("Dusk") is not None
     assert store.definition("Nobody") is None
 

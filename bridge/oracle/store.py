@@ -137,6 +137,14 @@ class Store:
         with self._open() as connection:
             return [row[0] for row in connection.execute("SELECT name FROM cards ORDER BY name")]
 
+    def encoded(self) -> list[str]:
+        """The keys of the cards of which every part is understood and has rules, in their order."""
+        found = []
+        for record in map(json.loads, self.records().values()):
+            if record["definition"] is not None and not any(one["unread"] or one["gaps"] for one in record["faces"]):
+                found.append(CardDefinition.model_validate(record["definition"]).key)
+        return sorted(found)
+
     def definition(self, name: str) -> CardDefinition | None:
         """The definition of the card of that name; None if the store has none."""
         found = self.record(name)
