@@ -84,3 +84,38 @@ def test_what_is_not_encoded_is_named_by_its_text() -> None:
     (scenario,) = read_scenarios(read_text(yaml.safe_dump(data), source="test"))
     result = prove(scenario)
     assert (result.verdict, result.why) == ("unsupported", "the text 'Do something odd.' is not encoded")
+
+
+def test_whether_a_source_had_the_color_that_was_chosen_after_it_left() -> None:
+    guarded = {
+        "id": "knight",
+        "is": "Creature - Knight",
+        "toughness": 9,
+        "abilities": [
+            {"is": "replacement", "event": {"when": "enters", "what": {"ref": "this"}},
+             "instead": [{"rewrite": "enters_choosing", "what": "color"}]},
+            {"is": "keyword", "keyword": "protection", "what": {"chosen_color": True}},
+        ],
+    }  # fmt: skip
+    bomb = {
+        "id": "bomb",
+        "is": "Artifact",
+        "abilities": [
+            {"is": "activated", "cost": [{"pay": "sacrifice"}],
+             "effects": {"do": "damage", "amount": 2, "to": {"subtypes": ["knight"]}}}
+        ],
+    }  # fmt: skip
+    data = {
+        "ruling": "chosen late",
+        "restated": "-",
+        "given": {"players": {"alice": {"hand": [guarded], "battlefield": [bomb]}, "bob": {}}},
+        "answers": {"color": "R"},
+        "when": [{"activate": "bomb"}, {"happens": {"enter": "knight"}}, "pass"],
+        "then": [{"at_end": {"damage": {"of": "knight", "is": 2}}}],
+    }
+    (scenario,) = read_scenarios(read_text(yaml.safe_dump(data), source="test"))
+    result = prove(scenario)
+    assert (result.verdict, result.why) == (
+        "unsupported",
+        'the book does not decide protection(obj("knight",1))',
+    )
