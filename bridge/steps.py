@@ -309,7 +309,7 @@ class Steps:
         return clingo.String(value) if value in self.names.players else self._object(value, path)
 
     def _condition(self, kind: str, formula: Any, path: Path) -> clingo.Symbol:
-        compiled = self.compiler.compile(formula, path)
+        compiled = self.compiler.compile(_settling(formula), path)
         term = _term(kind, clingo.String(compiled))
         self._conditions[term] = compiled
         if self.compiler.of_state(formula):
@@ -503,6 +503,21 @@ class Steps:
 
     def _error(self, path: Path, what: str, cure: str, *, key: bool = False) -> InputError:
         return self.names.document.error(path, what, cure, key=key)
+
+
+def _settling(formula: Any) -> Any:
+    """A condition that is waited for; the stack counts as empty only where nothing is about to be put on it.
+
+    State-based actions are performed and abilities that have triggered are put on the stack before a player would
+    receive priority (CR 117.5, 603.3); till then an empty stack is no end of what has begun.
+    """
+    if formula == "stack_empty" or (isinstance(formula, dict) and list(formula) == ["stack_empty"]):
+        return {"all": [formula, {"asp": "at_rest(t)"}]}
+    if isinstance(formula, list):
+        return [_settling(one) for one in formula]
+    if isinstance(formula, dict) and len(formula) == 1:
+        return {key: _settling(inner) if key in ("all", "any") else inner for key, inner in formula.items()}
+    return formula
 
 
 def _plain(term: clingo.Symbol) -> clingo.Symbol:

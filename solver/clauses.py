@@ -185,7 +185,7 @@ class _Reader:
         if not isinstance(node, ast.AST):
             return set()
         if node.ast_type is ast.ASTType.Variable:
-            return {node.name}
+            return {node.name} - {"_"}
         if node.ast_type is ast.ASTType.SymbolicTerm:
             return {str(node)} & self._parameters
         return {name for key in node.child_keys for name in self._names(getattr(node, key))}

@@ -29,7 +29,7 @@ from manaproof.bridge.writing import write_yaml
 from .book import Book
 from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
-from .generate_hard import hardest
+from .generate_hard import MEASURED, hardest
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
@@ -346,7 +346,7 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
     def tasks() -> Iterator[tuple[Family, Wish]]:
         for number, family in enumerate(families):
             if number >= skip:
-                most = 20 if aim.ruling or aim.rules else 32
+                most = MEASURED if aim.hard else 20 if aim.ruling or aim.rules else 32
                 yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending, hard=aim.hard)
 
     yield from explored(tasks(), aim.jobs)

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from manaproof.bridge.abilities import Ability, Activated, Keyword, SpellAbility, Triggered
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, Activated, Keyword, SpellAbility, Triggered
 from manaproof.bridge.abilities.ability import Target
 from manaproof.bridge.abilities.base import MANA_TYPES
 from manaproof.bridge.abilities.costs import Loyalty
@@ -239,7 +239,7 @@ class Composer:
                     self._acts.append(Act(step, player, costs, tuple(_targets((ability,))), instant))
             if isinstance(ability, Triggered) and (rich or draw.random() < 0.2):
                 self._befalls.append({"resolve": {"ability_of": called, "ability": {"number": number}}})
-        if {"plains", "island", "swamp", "mountain", "forest"} & set(card.front.subtypes):
+        if BASIC_LAND_TYPES.keys() & set(card.front.subtypes):
             self._acts.append(Act({"activate": {"of": called, "ability": {"mana": True}, "by": player}}, player))
         self._befalls += [{"happens": {"destroy": {"of": called}}}, {"happens": {"sacrifice": {"of": called}}}]
         self._befalls += [{"happens": {"untap" if entry.get("tapped") else "tap": {"of": called}}}]

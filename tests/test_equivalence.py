@@ -10,6 +10,7 @@ import clingo
 import pytest
 from manaproof.bridge.scenario import bundled_scenarios, load_scenarios
 from manaproof.solver.book import Book
+from manaproof.solver.clauses import clause_of
 from manaproof.solver.equivalence import marked
 from manaproof.solver.implications import GIVEN
 from manaproof.solver.mutants import DROP_RULE, Mutant, mutants
@@ -202,3 +203,10 @@ def test_of_the_book_some_rules_are_told_to_say_a_thing_twice() -> None:
     places = [place for place, statement in enumerate(book.statements) if "702.108a" in statement.cites]
     found = [mutant for mutant in marked(mutants(book, places), book) if mutant.equivalent]
     assert DROP_RULE in {mutant.operator for mutant in found}, "that 1 is an amount, basic land types say already"
+
+
+def test_an_anonymous_variable_has_no_name() -> None:
+    (rule,) = Book.from_texts(
+        {"100.lp": '#program base. a(X, N) :- cr("1"), b(X), N = #count { Y : c(X, Y, _) }.'}
+    ).statements
+    assert clause_of(rule).names == {"X", "N", "Y"}

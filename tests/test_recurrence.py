@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import clingo
+from manaproof.solver.conflicts import combos
 from manaproof.solver.conflicts.recurrence import Recurrence, recurrence, shape
 
 
@@ -62,3 +63,64 @@ def test_which_object_exiled_a_card_belongs_to_the_shape() -> None:
     by_nobody = shape(ring(0, 1, exile), {})
     assert by_ring.numbers == by_nobody.numbers
     assert by_ring.shape != by_nobody.shape
+
+
+# --- the same for a player's actions, where a state may be there again larger
+
+
+BOARD = 'zone(obj("ring",0),battlefield)'
+USED = 'activated_this_turn(obj("ring",0),a)'
+WARD = 'lasting(eff(obj("ring",0),1),a)'
+
+
+def comes_again(before: list[str], after: list[str], rules: str = "") -> bool:
+    """Whether what holds at a beat is at the next one as it was, or more."""
+    control = clingo.Control(message_limit=0)
+    control.add("base", [], f'player(("alice";"bob")). card("ring"). {rules}{combos._CARDS}')
+    control.add("compared", ["u"], combos._STATE)
+    control.add("again", ["t"], combos._AGAIN)
+    for beat, held in enumerate((before, after)):
+        facts = "".join(f"holds({one},{beat}). " for one in (BOARD, *held))
+        control.add(f"state{beat}", [], f'{facts}at_priority("alice",{beat}).')
+    parts = [(name, [clingo.Number(beat)]) for beat in (0, 1) for name in ("compared", "again")]
+    control.ground([("base", []), ("state0", []), ("state1", []), *parts])
+    return bool(control.solve(assumptions=[(clingo.parse_term("again(0,1)"), True)]).satisfiable)
+
+
+def test_a_state_recurs_as_it_was_or_larger() -> None:
+    assert comes_again([], [])
+    assert comes_again(['life("alice",3)'], ['life("alice",4)'])
+    assert not comes_again(['life("alice",3)'], ['life("alice",2)'])
+
+
+def test_what_may_be_done_once_a_turn_is_used_up() -> None:
+    """CR 602.5b: the restriction may stand beside another."""
+    assert comes_again([], [USED], "only_if(a,timing(sorcery)).")
+    assert not comes_again([], [USED], "only_if(a,c). once(c).")
+    assert comes_again([USED], [USED], "only_if(a,c). once(c).")
+
+
+def test_shields_are_there_again() -> None:
+    """CR 615.7, 701.19a: what guarded the round before must guard the next one."""
+    one, two = (f'damage_shield("alice",e,{n})' for n in (1, 2))
+    assert comes_again([two], [two])
+    assert not comes_again([two], [one])
+    assert not comes_again([one], [two])
+    assert comes_again(['damage_shield("alice",e,2)'], ['damage_shield("alice",e,1)', 'damage_shield("alice",f,1)'])
+    assert not comes_again(['shield(obj("ring",0),e)'], [])
+
+
+def test_lasting_effects_are_there_again() -> None:
+    """CR 603.7, 611.2c: of what can trigger within the step there must have been some before there are more."""
+    more = [WARD, WARD.replace("1", "2")]
+    assert not comes_again([WARD], [])
+    assert not comes_again([], [WARD])
+    assert not comes_again(more, [WARD])
+    assert comes_again([WARD], more)
+    assert comes_again([], [WARD], "event(a,step_begins(end,any)).")
+
+
+def test_poison_is_no_gain_of_ones_own() -> None:
+    poisoned = ['player_counter("alice",poison,1)']
+    assert not comes_again([], poisoned)
+    assert comes_again([], ['player_counter("bob",poison,1)'])

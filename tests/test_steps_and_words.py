@@ -28,6 +28,22 @@ then: [{at_end: {zone: {of: x, is: %s}}}]
     assert prove(written(text % (", {until: stack_empty}", "battlefield"))).verdict == "proved"
 
 
+def test_the_stack_is_not_empty_for_good_while_a_trigger_or_what_makes_it_trigger_waits() -> None:
+    """CR 117.5, 603.3: first a creature with lethal damage dies, then its persist ability is put on the stack."""
+    text = """
+given: {battlefield: [{id: x, is: Creature, toughness: 3, keywords: [persist]}, {id: y, is: Creature}]}
+when: [{happens: %s}, {%s: %s}]
+then: [{at_end: [{on_battlefield: x}, {counters: {of: x, kind: -1/-1, is: 1}}, stack_empty]}]
+"""
+    damage = "{damage: {from: y, to: x, amount: 3}}"
+    for event, step, condition in (
+        ("{destroy: x}", "until", "stack_empty"),
+        (damage, "until", "{any: [{stack_empty: {}}, {lost: {of: bob}}]}"),
+        (damage, "free_until", "[stack_empty]"),
+    ):
+        assert prove(written(text % (event, step, condition))).verdict == "proved"
+
+
 @pytest.mark.parametrize(
     ("claim", "word"),
     [

@@ -207,6 +207,59 @@ def test_undefined_types_are_no_mana() -> None:
     assert types(state([{"card": "Coldsteel Heart", "chosen": {"color": "R"}}]), "coldsteel-heart") == "R"
 
 
+IS_THERE: dict[str, dict[str, Any]] = {
+    "modified": {"ref": "this", "modified": True},
+    "of power 1 or more": {"ref": "this", "compare": [{"what": "power", "is": "ge", "value": 1}]},
+    "flying": {"ref": "this", "keywords": ["flying"]},
+    "with a counter": {"ref": "this", "counters": [{"kind": "flying", "at_least": 1}]},
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "so"),
+    [
+        ("oil", ["modified"]),
+        ("+1/+1", ["modified", "of power 1 or more"]),
+        ("flying", ["modified", "flying", "with a counter"]),
+    ],
+)
+def test_counters_put_on_earlier_count(kind: str, so: list[str]) -> None:
+    """CR 608.2c: an instruction sees what those before it have done (700.9, 122.1a, 122.1b)."""
+    put = {"do": "put_counters", "kind": kind, "on": {"ref": "this"}}
+    for name, filter_ in IS_THERE.items():
+        condition = {"test": "exists", "what": filter_}
+        effects = [put, {"do": "if", "condition": condition, "then": [{"add": "{G}"}], "otherwise": [{"add": "{R}"}]}]
+        grows = {"is": "activated", "cost": "{T}", "effects": effects}
+        elf = {**land("Elf", grows, line="Creature - Elf"), "power": 0, "toughness": 1}
+        assert types(state(["Elf"], cards=[elf]), "elf") == ("G" if name in so else "R"), name
+
+
+def test_counters_still_to_be_chosen_are_not_guessed() -> None:
+    put = {"do": "put_counters", "kind": "oil", "amount": {"number": "x"}, "on": {"ref": "this"}}
+    condition = {"test": "exists", "what": IS_THERE["modified"]}
+    effects = [put, {"do": "if", "condition": condition, "then": [{"add": "{G}"}]}]
+    found = could_produce_z3(
+        state(["Well"], cards=[land("Well", {"is": "activated", "cost": "{X}", "effects": effects})])
+    )
+    assert found.types["well"] == ()
+    assert found.unsupported == ("well: mana that is not understood: a number of counters that is still to be chosen",)
+
+
+def test_a_player_of_ones_choice_adds_as_any_player() -> None:
+    """Who it is matters only to effects on what that player adds."""
+    who = {"add": "{W}", "who": "chosen_player"}
+    assert (
+        types(state(["Well"], cards=[land("Well", {"is": "activated", "cost": "{T}", "effects": [who]})]), "well")
+        == "W"
+    )
+    life = {"number": "life", "who": "chosen_player"}
+    mana = {"mana": "from", "palette": "color", "amount": life}
+    found = could_produce_z3(state(["Well"], cards=[land("Well", taps_for(mana))]))
+    assert found.unsupported == (
+        "well: mana that is not understood: the player 'chosen_player' is named by something that has not happened",
+    )
+
+
 def test_symbols_of_every_kind() -> None:
     """Hybrid, Phyrexian, generic and snow symbols (CR 106.8-106.11)."""
     for symbols, expected in (("{W/U}", "WU"), ("{2/W}", "WC"), ("{B/P}", "B"), ("{3}", "C"), ("{S}", "C")):

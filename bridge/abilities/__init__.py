@@ -11,11 +11,12 @@ from .ability import (
     Triggered,
     UnsupportedAbility,
 )
-from .base import COLORS, MANA_TYPES, Color, ManaType, Node, word
+from .base import BASIC_LAND_TYPES, COLORS, MANA_TYPES, Color, ManaType, Node, word
 from .facts import ability_facts, ability_id
 from .filters import Filter
 
 __all__ = [
+    "BASIC_LAND_TYPES",
     "COLORS",
     "MANA_TYPES",
     "Ability",

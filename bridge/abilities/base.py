@@ -25,6 +25,9 @@ Color = Literal["W", "U", "B", "R", "G"]
 MANA_TYPES: tuple[ManaType, ...] = ("W", "U", "B", "R", "G", "C")
 COLORS: tuple[Color, ...] = ("W", "U", "B", "R", "G")
 
+BASIC_LAND_TYPES: dict[str, ManaType] = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
+"""The basic land types and the mana their intrinsic abilities add (CR 305.6)."""
+
 Integer = Annotated[int, Field(strict=True, ge=-1_000_000_000, le=1_000_000_000)]
 """A whole number that clingo, whose numbers have 32 bits, can hold."""
 

@@ -11,6 +11,7 @@ from importlib import resources
 from pydantic import ValidationError
 
 from ..abilities import (
+    BASIC_LAND_TYPES,
     Ability,
     Activated,
     Keyword,
@@ -239,7 +240,7 @@ def makes_mana(face: ReadFace) -> bool:
     types = set(re.split(r"[^a-z]+", face.printed.type_line.lower()))
     if not types & PERMANENT_TYPES:
         return False
-    if types & {"plains", "island", "swamp", "mountain", "forest"} and "land" in types:
+    if types & BASIC_LAND_TYPES.keys() and "land" in types:
         return True
     return any(adds_mana(line) for line in face.lines)
 

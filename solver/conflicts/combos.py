@@ -41,18 +41,20 @@ ENOUGH = 9
 """A board that was looked at for fewer beats stays open."""
 
 _CARDS = """
-#defined made/2. #defined token/1.
+#defined made/2. #defined token/1. #defined event/2. #defined only_if/2. #defined once/1.
 cmp_filler(C) :- holds(zone(obj(C, _), library(_)), 0).
 cmp_card(C) :- card(C), not token(C), not cmp_filler(C).
+cmp_later(A) :- event(A, step_begins(_, _)).
 cmp_pile(library(P)) :- player(P).
 cmp_pile(hand(P)) :- player(P).
 cmp_pile(graveyard(P)) :- player(P).
 cmp_theirs(life(P)) :- player(P), P != "alice".
 cmp_theirs(library(P)) :- player(P), P != "alice".
 cmp_spent(library("alice")).
+cmp_poison("alice", poison).
 """
 """Cards that begin in a library are only counted while they lie in a pile. Of what is *theirs* the less the better;
-what may be *spent* lasts as many rounds as it lasts."""
+what may be *spent* lasts as many rounds as it lasts. What triggers as a step begins triggers in no round."""
 
 _STATE = """
 cmp_now(C, obj(C, N), u) :- cmp_card(C), holds(zone(obj(C, N), _), u).
@@ -63,9 +65,28 @@ cmp_trait(face(C, F), u) :- cmp_now(C, O, u), holds(face(O, F), u).
 cmp_trait(face_down(C), u) :- cmp_now(C, O, u), holds(face_down(O), u).
 cmp_trait(choice(C, K, V), u) :- cmp_now(C, O, u), holds(choice(O, K, V), u).
 cmp_trait(attached(C, D), u) :- cmp_now(C, O, u), holds(attached(O, T), u), cmp_now(D, T, u).
+cmp_trait(exiled_with(C, D), u) :- cmp_now(C, O, u), holds(exiled_with(O, S), u), cmp_now(D, S, u).
+cmp_trait(designation(C, What), u) :- cmp_now(C, O, u), holds(designation(O, What), u).
+cmp_trait(designation(P, What), u) :- player(P), holds(designation(P, What), u).
+cmp_trait(cant(C, What), u) :- cmp_now(C, O, u), cant(O, What, u).
+cmp_trait(cant(P, What), u) :- player_cant(P, What, u).
+cmp_guarded(O, C, u) :- cmp_now(C, O, u).
+cmp_guarded(O, made(P, D), u) :- cmp_token(O, P, D, u).
+cmp_guarded(P, P, u) :- player(P), cmp_now(_, _, u).
+cmp_trait(shields(C, N), u) :- cmp_guarded(_, C, u),
+    N = #count { O, E : cmp_guarded(O, C, u), holds(shield(O, E), u) }, N > 0.
+cmp_trait(prevented(C, N), u) :- cmp_guarded(_, C, u),
+    N = #sum { M, O, E : cmp_guarded(O, C, u), holds(damage_shield(O, E, M), u) }, N > 0.
+cmp_lasting(E, A, u) :- holds(lasting(E, A), u), not cmp_later(A).
+cmp_trait(lasting(A), u) :- cmp_lasting(_, A, u).
+cmp_trait(lasting(A, C), u) :- cmp_lasting(E, A, u), holds(source(E, O), u), cmp_now(C, O, u).
+cmp_trait(lasting(A, C), u) :- cmp_lasting(eff(S, _), A, u), holds(target(S, _, O), u), cmp_now(C, O, u).
+cmp_kept(lasting(A), N, u) :- cmp_lasting(_, A, u), N = #count { E : cmp_lasting(E, A, u) }.
 cmp_trait(controls(C, P), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), controls(P, O, u).
 cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, type(X), u).
 cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, subtype(X), u).
+cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, supertype(X), u).
+cmp_trait(is(C, name(X)), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, name(X), u).
 cmp_trait(is(C, X), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, color(X), u).
 cmp_trait(has(C, A), u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, ability(A, _), u).
 cmp_trait(active(P), u) :- holds(active(P), u).
@@ -74,11 +95,11 @@ cmp_trait(turn(N), u) :- holds(turn(N), u).
 cmp_bad(tapped(C), u) :- cmp_now(C, O, u), holds(tapped(O), u).
 cmp_bad(new(C), u) :- cmp_now(C, O, u), holds(newly_controlled(O), u), not has_keyword(O, haste, u).
 cmp_bad(used(C, A), u) :- cmp_now(C, O, u), holds(activated_this_turn(O, A), u), only_if(A, Condition),
-    Condition = timing(once_each_turn).
+    once(Condition).
 cmp_bad(loyalty(C), u) :- cmp_now(C, O, u), holds(loyalty_used(O), u).
 cmp_num(life(P), N, u) :- holds(life(P, N), u).
 cmp_num(mana(P, T), N, u) :- holds(pool(P, T, N), u).
-cmp_num(energy(P, K), N, u) :- holds(player_counter(P, K, N), u), K != poison.
+cmp_num(held(P, K), N, u) :- holds(player_counter(P, K, N), u), not cmp_poison(P, K).
 cmp_num(counters(C, K), N, u) :- cmp_now(C, O, u), holds(counter(O, K, N), u), K != minus_1_minus_1.
 cmp_num(Pile, N, u) :- cmp_pile(Pile), N = #count { C : cmp_filler(C), holds(zone(obj(C, _), Pile), u) }.
 cmp_num(power(C), N, u) :- cmp_now(C, O, u), holds(zone(O, battlefield), u), characteristic(O, power(N), u), N > 0.
@@ -92,12 +113,17 @@ cmp_sick(O, u) :- cmp_token(O, _, _, u), holds(newly_controlled(O), u), not has_
 cmp_here(O, u) :- holds(zone(O, battlefield), u).
 cmp_num(arrived, N, u) :- N = #count { O : cmp_here(O, V), V = 0..u }.
 cmp_less(damage(C), N, u) :- cmp_now(C, O, u), holds(damage(O, N), u).
+cmp_less(poison(P), N, u) :- holds(player_counter(P, K, N), u), cmp_poison(P, K).
 cmp_less(worn(C), N, u) :- cmp_now(C, O, u), holds(counter(O, minus_1_minus_1, N), u).
 cmp_rests(u) :- at_priority(_, u), not state_based(_, u), not waiting(_, u), not holds(zone(_, stack), u),
     not holds(doing(over), u).
 :- step_over(u).
 """
-"""What a state is for the comparison; a round stays within the step in which it begins."""
+"""What a state is for the comparison; a round stays within the step in which it begins.
+
+Shields are neither more nor fewer: one that a round leaves behind may be what the next one does not get past. Of an
+effect that is as an ability of its own (611.2c, 603.7) there may be more, if there was one before.
+"""
 
 _AGAIN = """
 cmp_from(U) :- U = 0..t-1.
@@ -107,6 +133,7 @@ cmp_differs(U, t) :- cmp_from(U), cmp_trait(X, t), not cmp_trait(X, U).
 cmp_worse(U, t) :- cmp_from(U), cmp_bad(X, t), not cmp_bad(X, U).
 cmp_worse(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N,
     not cmp_theirs(X), not cmp_spent(X).
+cmp_worse(U, t) :- cmp_from(U), cmp_kept(X, N, U), #sum { M : cmp_kept(X, M, t) } < N.
 cmp_worse(U, t) :- cmp_from(U), cmp_less(X, N, t), #sum { M : cmp_less(X, M, U) } < N.
 cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, t), #sum { M : cmp_num(X, M, U) } < N, not cmp_theirs(X).
 cmp_more(U, t) :- cmp_from(U), cmp_num(X, N, U), #sum { M : cmp_num(X, M, t) } < N, cmp_theirs(X).
@@ -122,6 +149,9 @@ _WATCHED = tuple(
         ("waiting", 2),
         ("controls", 3),
         ("has_keyword", 3),
+        ("cant", 3),
+        ("player_cant", 3),
+        ("once", 1),
         ("characteristic", 3),
         ("step_over", 1),
     )
@@ -289,9 +319,10 @@ def _told(found: Combo, between: Sequence[str], limits: Limits) -> Finding:
     gains = ", ".join(f"{number} {what}" for what, number in gained.items())
     spends = ", ".join(f"{number} {what}" for what, number in spent.items())
     often = "as often as there are cards left" if spent else "as often as alice likes"
+    but = f", but for the {spends} that it spends" if spends else ""
     told = (
         *found.one.told(limits),
-        Line(f"Everything that the round needs is as it was at beat {found.first}, or more.", ("732.2",)),
+        Line(f"Everything that the round needs is as it was at beat {found.first}, or more{but}.", ("732.2",)),
     )
     return Finding(
         "unbounded loop",

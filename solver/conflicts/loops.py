@@ -195,12 +195,14 @@ def judged(loop: Loop, between: Sequence[str], limits: Limits) -> Finding:
         )
         says += f" Each round adds {_listed(gained)}." if gained else ""
         outcome = "the game is a draw"
+    changed = [f"{_listed(gained)} more"] * bool(gained) + [f"{_listed(spent)} fewer"] * bool(spent)
+    there = f"The state of beat {cycle.first} is there again at beat {cycle.again}"
     cut = Round(loop.one.compiled, loop.one.answer, _cut(loop.one.play, cycle.again))
     return Finding(
         kind,
         tuple(between),
         loop.one.play.state.to_data(),
-        (*cut.told(limits), Line(f"The state of beat {cycle.first} is there again at beat {cycle.again}.", rules[:1])),
+        (*cut.told(limits), Line(f"{there}{', with ' * bool(changed)}{' and '.join(changed)}.", rules[:1])),
         ({"when": "nobody does anything else", "result": outcome},),
         rules,
         says,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from manaproof.bridge.abilities import Ability, Node
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, Node
 from manaproof.bridge.abilities.filters import Filter
 from manaproof.bridge.abilities.statics import GainAbility
 from manaproof.bridge.abilities.unruled import Unruled
@@ -173,7 +173,6 @@ def _said(node: Node) -> str:
 # --- bystanders
 
 
-_SUBTYPE_OF = {"forest": "land", "island": "land", "swamp": "land", "mountain": "land", "plains": "land"}
 _CREATURE = {"power": 2, "toughness": 2}
 
 
@@ -222,7 +221,9 @@ def type_lines(one: Filter) -> Iterator[str]:
         for also in subtypes:
             types = [*chosen]
             if not types:
-                types = sorted({_SUBTYPE_OF.get(subtype, "creature") for subtype in also}) or ["creature"]
+                types = sorted({"land" if subtype in BASIC_LAND_TYPES else "creature" for subtype in also}) or [
+                    "creature"
+                ]
             if set(types) & set(one.not_types) or not set(types) <= PERMANENT_TYPES:
                 continue
             words = [*one.supertypes, *dict.fromkeys(types)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import clingo
-from manaproof.bridge.abilities import Ability, ability_id
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, ability_id
 from manaproof.bridge.abilities.ability import Activated, SpellAbility, Triggered
 from manaproof.bridge.abilities.costs import Loyalty
 from manaproof.bridge.abilities.effects import AddMana, DealDamage
@@ -20,7 +20,6 @@ from manaproof.bridge.state import State
 from ..plays import Beat, Choice, Play, settled
 
 _VECTOR = ("W", "U", "B", "R", "G", "C")
-_INTRINSIC = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
 _SILENT = frozenset({"pay", "act", "attack", "block"})
 """Questions that are answered otherwise, or by the engine itself."""
 
@@ -152,7 +151,7 @@ class _Planner:
 
     def _ability(self, card: str, term: clingo.Symbol) -> Data:
         if term.name == "intrinsic":
-            return {"intrinsic": _INTRINSIC[term.arguments[0].name], "mana": True}
+            return {"intrinsic": BASIC_LAND_TYPES[term.arguments[0].name], "mana": True}
         printed = activated_abilities(self.play.state, card)
         for number, ability in enumerate(printed):
             if ability_id(ability) == term:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from manaproof.bridge.abilities import Keyword, ManaType
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Keyword, ManaType
 from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities import statics as st
 from manaproof.bridge.abilities.ability import Ability, Activated, Triggered, UnsupportedAbility
@@ -18,7 +18,7 @@ from manaproof.bridge.abilities.triggers import ManaAdded, TappedForMana
 from .evaluate import View
 from .filters import NotUnderstoodError
 from .objects import Characteristics, Held, Origin
-from .subtypes import BASIC_LAND_TYPES, LAND_TYPES, fits, same_set
+from .subtypes import LAND_TYPES, fits, same_set
 
 SUBLAYERS = ("2", "4", "5", "6", "7a", "7b", "7c", "7d")
 """The layers in which something is applied, in order (CR 613.1, 613.4)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from manaproof.bridge.abilities import COLORS, Color, Filter, ManaType
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, COLORS, Color, Filter, ManaType
 from manaproof.bridge.abilities import amounts as am
 from manaproof.bridge.abilities import conditions as co
 from manaproof.bridge.abilities.filters import PlayerRef
@@ -46,7 +46,8 @@ class View:
         event_amount: The amount of the trigger event.
         chosen_colors: Colours that may have been chosen while resolving; None before any is.
         could_produce: The types of each permanent, where texts may speak of them.
-        extra_counters: Changes of the numbers of counters by earlier instructions, by object and kind.
+        extra_counters: What earlier instructions add to the numbers of counters, by object and kind, where it hangs on
+            what is still to be chosen; what is known is on the board.
         cache: What filters match, shared by views of one world.
     """
 
@@ -79,8 +80,6 @@ class View:
         everyone = frozenset(self.board.players)
         if ref is None or ref == "any":
             return self.players.get("any", everyone)
-        if ref == "chosen_player":
-            return everyone
         if ref == "you":
             return frozenset((self.you,))
         if ref == "opponent":
@@ -91,7 +90,7 @@ class View:
             return frozenset((self.board.by_id[about or self.this].owner,))
         if ref in self.players:
             return self.players[ref]
-        raise NotUnderstoodError(f"the player {ref!r} is named by an event that has not happened")
+        raise NotUnderstoodError(f"the player {ref!r} is named by something that has not happened")
 
     # Objects
 
@@ -146,6 +145,27 @@ class View:
                 total = total + change
         return total
 
+    def has_counters(self, one_id: str, kind: str, at_least: int = 1) -> bool:
+        """Whether so many counters of a kind, or more, are on an object.
+
+        Raises:
+            NotUnderstoodError: It hangs on a number that is still to be chosen.
+        """
+        there = self.counters(one_id, kind)
+        if there.constant < at_least and not there.known:
+            raise NotUnderstoodError("a number of counters that is still to be chosen")
+        return there.constant >= at_least
+
+    def number(self, what: str, one_id: str) -> int | None:
+        """Power, toughness, mana value or loyalty of an object; None where it has none.
+
+        Raises:
+            NotUnderstoodError: It hangs on a number of counters that is still to be chosen.
+        """
+        if what != "mana_value" and any(other == one_id for other, _, _ in self.extra_counters):
+            raise NotUnderstoodError("a number of counters that is still to be chosen")
+        return number_of(what, self.board.by_id[one_id], self.world[one_id])
+
     def chosen_color(self) -> tuple[Color, ...]:
         """The colour chosen for this object or by an earlier instruction; none where it is undefined."""
         if self.chosen_colors is not None:
@@ -179,18 +199,17 @@ class View:
                     total = total + self.counters(one, of.kind)
                 return total
             case am.Stat() | am.Greatest():
-                found = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
+                found = [self.number(of.what, o) or 0 for o in self.matching(of.of)]
                 return Linear(max(found, default=0))
             case am.Different():
-                values = {number_of(of.what, self.board.by_id[o], self.world[o]) for o in self.matching(of.of)}
+                values = {self.number(of.what, o) for o in self.matching(of.of)}
                 return Linear(len(values - {None}))
             case am.MostAlike():
                 return Linear(self._most_alike(self.matching(of.of)))
             case am.Party():
                 return Linear(self._party())
             case am.Total():
-                numbers = [number_of(of.what, self.board.by_id[o], self.world[o]) or 0 for o in self.matching(of.of)]
-                return Linear(sum(numbers))
+                return Linear(sum(self.number(of.what, o) or 0 for o in self.matching(of.of)))
             case am.LifeTotal():
                 players = self.who(of.who)
                 if len(players) != 1:
@@ -203,7 +222,7 @@ class View:
                 return Linear(len(frozenset[Color]().union(*(self.world[o].colors for o in self.matching(of.of)))))
             case am.BasicLandTypes():
                 found_types = frozenset[str]().union(*(self.world[o].subtypes for o in self.matching(of.of)))
-                return Linear(len(found_types & {"plains", "island", "swamp", "mountain", "forest"}))
+                return Linear(len(found_types & BASIC_LAND_TYPES.keys()))
             case am.Devotion():
                 return self._devotion(of)
             case am.PaidCounters():

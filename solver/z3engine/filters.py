@@ -248,18 +248,16 @@ def _status(which: Filter) -> Iterator[Test]:
     if which.modified is not None:
         yield lambda view, one, now: _modified(view, one, now) == which.modified
     if which.counters:
-        yield lambda view, one, now: all(
-            view.counters(one.id, test.kind).constant >= test.at_least for test in which.counters
-        )
+        yield lambda view, one, now: all(view.has_counters(one.id, test.kind, test.at_least) for test in which.counters)
     if which.compare:
-        yield lambda view, one, now: all(_compares(test, one, now) for test in which.compare)
+        yield lambda view, one, now: all(_compares(test, view, one) for test in which.compare)
 
 
 def _modified(view: View, one: GameObject, now: Characteristics) -> bool:
     """CR 700.9: counters, an Equipment, or an Aura that the permanent's controller controls."""
     attached = [view.world[other.id] for other in view.board.permanents if other.attached_to == one.id]
     return (
-        any(number for _, number in one.counters)
+        view.has_counters(one.id, "any")
         or any("equipment" in other.subtypes for other in attached)
         or any("aura" in other.subtypes and other.controller == now.controller for other in attached)
     )
@@ -273,8 +271,8 @@ def _is(field: str, wanted: bool) -> Test:
     return lambda view, one, now: bool(getattr(one, field) == wanted)
 
 
-def _compares(test: Compare, one: GameObject, now: Characteristics) -> bool:
-    number = number_of(test.what, one, now)
+def _compares(test: Compare, view: View, one: GameObject) -> bool:
+    number = view.number(test.what, one.id)
     return number is not None and relate(number, test.is_, test.value)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from manaproof.bridge.abilities import Filter, Keyword, Static
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Filter, Keyword, Static
 from manaproof.bridge.abilities import statics as st
 from manaproof.bridge.abilities.base import Node
 
@@ -28,7 +28,6 @@ from .changes import (
 from .evaluate import View
 from .filters import EVERY_CREATURE_TYPE, NotUnderstoodError
 from .objects import Board, Characteristics, GameObject, Held, World, functions
-from .subtypes import BASIC_LAND_TYPES
 
 
 @dataclass(frozen=True, slots=True)

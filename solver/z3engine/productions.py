@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Literal
 
@@ -22,8 +22,9 @@ from manaproof.bridge.abilities.triggers import Enters, ManaAdded, TappedForMana
 from ..readings import Reading
 from .evaluate import View
 from .filters import NotUnderstoodError
+from .layers import Layers
 from .linear import Linear, Truth, both, negated
-from .objects import Held
+from .objects import GameObject, Held
 
 Vector = tuple[int, int, int, int, int, int]
 """An amount of each type of mana, in the order W U B R G C."""
@@ -284,7 +285,7 @@ def _carried_out(
                     yield from _carried_out(rest, view.seeing(chosen_colors=(color,)), where, changed)
                 return
             case fx.PutCountersOn():
-                view = _counters_changed(view, effect.on, effect.kind, view.amount(effect.amount))
+                view = _counters_put(view, effect.on, effect.kind, view.amount(effect.amount))
             case fx.RemoveCountersFrom():
                 view = _counters_removed(view, effect.from_, effect.kind, view.amount(effect.amount))
             case fx.UnsupportedEffect() if effect.adds_mana:
@@ -311,19 +312,35 @@ def _refuse_stale(node: Node, changed: frozenset[str]) -> None:
             raise NotUnderstoodError("mana that depends on what an earlier instruction of the ability does")
 
 
-def _counters_changed(view: View, on: Filter, kind: str, change: Linear) -> View:
-    more = tuple((one, kind, change) for one in sorted(view.matching(on)))
-    return view.seeing(extra_counters=view.extra_counters + more)
+def _counters_put(view: View, on: Filter, kind: str, amount: Linear) -> View:
+    """The view once counters are put on objects: on the board, or where X decides how many, in addition to it."""
+    there = sorted(view.matching(on))
+    if amount.known:
+        return _with_counters(view, kind, dict.fromkeys(there, max(0, amount.constant)))
+    return view.seeing(extra_counters=view.extra_counters + tuple((one, kind, amount) for one in there))
 
 
 def _counters_removed(view: View, on: Filter, kind: str, amount: Linear) -> View:
-    more = []
-    for one in sorted(view.matching(on)):
-        there = view.counters(one, kind)
-        if not (there.known and amount.known):
-            raise NotUnderstoodError("removing a number of counters that is still to be chosen")
-        more.append((one, kind, Linear(-min(there.constant, amount.constant))))
-    return view.seeing(extra_counters=view.extra_counters + tuple(more))
+    """The view once as many of so many counters as there are have been removed from objects."""
+    there = {one: view.counters(one, kind) for one in view.matching(on)}
+    if not all(number.known for number in (amount, *there.values())):
+        raise NotUnderstoodError("removing a number of counters that is still to be chosen")
+    return _with_counters(view, kind, {one: -min(n.constant, amount.constant) for one, n in there.items()})
+
+
+def _with_counters(view: View, kind: str, changes: Mapping[str, int]) -> View:
+    """The view of the board with other numbers of counters: they change characteristics too (CR 122.1a, 122.1b)."""
+    objects = tuple(
+        replace(one, counters=_counters(one, kind, changes[one.id])) if changes.get(one.id) else one
+        for one in view.board.objects
+    )
+    board = replace(view.board, objects=objects)
+    return view.seeing(board=board, world=Layers(board).run(), cache=None)
+
+
+def _counters(one: GameObject, kind: str, change: int) -> tuple[tuple[str, int], ...]:
+    left = {**dict(one.counters), kind: one.counter(kind) + change}
+    return tuple((name, number) for name, number in left.items() if number)
 
 
 def _added(effect: fx.AddMana, view: View, where: Truth) -> Iterator[Production]:
@@ -334,8 +351,9 @@ def _added(effect: fx.AddMana, view: View, where: Truth) -> Iterator[Production]
 
 
 def _adding(effect: fx.AddMana, view: View) -> frozenset[str]:
-    """Who may be the player that adds: any player where only the event would say."""
-    return view.who(effect.who) or frozenset(view.board.players)
+    """Who may be the player that adds: any player where only the event, or whoever chooses one, would say."""
+    everyone = frozenset(view.board.players)
+    return everyone if effect.who == "chosen_player" else view.who(effect.who) or everyone
 
 
 def _made(mana: mn.Mana, view: View, sources: dict[ManaType, str]) -> Made:

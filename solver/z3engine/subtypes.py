@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from manaproof.bridge.abilities import ManaType, word
-
-BASIC_LAND_TYPES: dict[str, ManaType] = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
-"""The basic land types and the mana their intrinsic abilities add (CR 305.6)."""
+from manaproof.bridge.abilities import word
 
 
 def _words(text: str) -> frozenset[str]:
