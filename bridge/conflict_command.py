@@ -86,7 +86,10 @@ def known_cards(texts: Sequence[str], pool: Path | None = None) -> Library:
                 wanted[", ".join(parts[first:last])] = None
     missing = [name for name in wanted if name not in library]
     if pool is not None:
-        printed = {card.name: card for card in read_bulk(pool).cards}
+        bulk = read_bulk(pool)
+        for problem in bulk.problems:
+            sys.stderr.write(f"{problem}\n")
+        printed = {card.name: card for card in bulk.cards}
         found = [definition(printed[name])[0] for name in missing if name in printed]
     else:
         store = Store()

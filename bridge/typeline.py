@@ -49,7 +49,7 @@ def parse_type_line(text: str) -> TypeLine:
     An emblem, which has no type (CR 114.3), is written ``Emblem``.
 
     Raises:
-        ValueError: A word before the dash is no supertype or card type, or there is no card type.
+        ValueError: A word before the dash is no supertype or card type or stands there twice, or there is no card type.
     """
     left, *right = _DASH.split(text.strip(), maxsplit=1)
     supertypes: list[str] = []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from manaproof.bridge import cli
+from manaproof.bridge.engines import bulk as engines_bulk
 from manaproof.bridge.errors import InputError
 from manaproof.bridge.oracle.bulk import parse_bulk
 from manaproof.bridge.oracle.coverage import coverage, record_of
@@ -126,3 +127,24 @@ def test_the_command_prints_the_figures(
         cli.main(["cards", "coverage", str(tmp_path / "none.json")])
     assert ended.value.code == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_an_adventure_has_no_power_though_the_file_gives_it_that_of_its_creature() -> None:
+    trick = {**BOLT, "type_line": "Instant \u2014 Adventure", "power": "1", "toughness": "3"}
+    (card,) = parse_bulk(data({**ELF, "layout": "adventure", "card_faces": [ELF, trick]}), "x.json").cards
+    assert [(face.power, face.toughness) for face in card.faces] == [("1", "3"), (None, None)]
+
+
+def test_what_is_wrong_with_a_bulk_file_is_told_to_who_needs_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut = tmp_path / "cut.json"
+    cut.write_bytes(data(ELF, BOLT)[:-30])
+    with pytest.raises(InputError, match="is broken"):
+        engines_bulk.Bulk.load(cut)
+    cut.write_bytes(data(ELF, {"layout": "normal"}))
+    with pytest.raises(InputError, match="a card has no name"):
+        engines_bulk.Bulk.load(cut)
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["cards", "show", "Mossy Elf", "--from", str(cut)])
+    assert "a card has no name" in capsys.readouterr().err

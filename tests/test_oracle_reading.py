@@ -19,6 +19,7 @@ from manaproof.bridge.abilities import (
 )
 from manaproof.bridge.abilities import effects as fx
 from manaproof.bridge.abilities.amounts import Const, Count, EventAmount
+from manaproof.bridge.abilities.casting import AsThoughFlash
 from manaproof.bridge.abilities.conditions import UnsupportedCondition
 from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol, UnsupportedCost
 from manaproof.bridge.abilities.mana import AnyColor, Choice, CouldProduce, From, Symbols
@@ -302,3 +303,41 @@ def test_what_only_the_place_of_an_instruction_keeps_from_having_rules_is_told()
     assert missing_rules(SpellAbility(effects=(modes,))) == []
     assert missing_rules(SpellAbility(effects=(modes, modes))) == ["ChooseModes"]
     assert missing_rules(SpellAbility(effects=(fx.May(effects=(modes,)),))) == ["ChooseModes"]
+
+
+def test_what_only_creatures_have_is_said_of_the_creature_that_is_named_last() -> None:
+    ability = one("Destroy target artifact, enchantment, or creature with flying.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    flier = Filter(types=("creature",), keywords=("flying",))
+    assert ability.targets[0].what == Filter(any_of=(Filter(any_type=("artifact", "enchantment")), flier))
+    ability = one("Destroy target artifact or creature with mana value 3 or less.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    assert ability.targets[0].what is not None
+    assert ability.targets[0].what.any_type == ("artifact", "creature")
+    assert isinstance(one("Destroy target creature or planeswalker with flying.", spell=True), UnsupportedAbility)
+
+
+@pytest.mark.parametrize("spell", [True, False])
+def test_a_static_ability_about_its_own_spell_functions_where_that_is(spell: bool) -> None:
+    ability = one("~ can't be countered.", spell)
+    assert isinstance(ability, Static)
+    assert ability.affects == Filter(ref="this", zone="stack")
+    ability = one("~ has flash as long as you control a Merfolk.", spell)
+    assert isinstance(ability, Static)
+    assert ability.affects == Filter(ref="this", zone="hand")
+    assert ability.changes == (AsThoughFlash(),)
+    assert missing_rules(ability) == []
+
+
+def test_a_card_of_that_name_is_one_of_the_name_that_the_text_gives() -> None:
+    line = (
+        "When ~ dies, you may search your library for a card named ~, reveal it, put it into your hand, then shuffle."
+    )
+    (ability,) = compiled(line, name="Moss Warden")
+    assert [node.name for node in ability.walk() if isinstance(node, Filter) and node.name] == ["Moss Warden"]
+
+
+def test_an_x_that_is_chosen_on_resolution_has_no_rules() -> None:
+    ability = one("Whenever a creature you control dies, you may pay {X}. If you do, you gain X life.")
+    assert missing_rules(ability) == ["X chosen on resolution"]
+    assert missing_rules(one("Counter target spell unless its controller pays {X}.", spell=True)) == []

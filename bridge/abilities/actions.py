@@ -56,12 +56,11 @@ class Search(Node):
 
 
 class PutFoundOnTop(Node):
-    """The cards that were found are put on top of the library: the last part of :class:`Search`."""
+    """The cards found are put on top of the library, in any order: the last part of a search (CR 701.24b)."""
 
     tag = "do"
     functor = "put_found_on_top"
     do: Literal["put_found_on_top"] = "put_found_on_top"
-    who: PlayerRef = "you"
 
 
 class MoveSome(Node):

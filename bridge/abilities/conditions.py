@@ -147,7 +147,7 @@ class UnruledCondition(Unruled):
 
 
 class Happened(UnruledCondition):
-    """Something happened this turn, or is so: a creature died, you attacked, this spell was kicked."""
+    """Something happened, or is so, that no rule keeps: a creature died this turn, it is your upkeep."""
 
     test: Literal["happened"] = "happened"
     what: Word

@@ -183,6 +183,11 @@ class PayMana(Node):
             raise ValueError("only mana is paid by 'pay_mana'; write cost: '{2}{B}'")
         return self
 
+    @property
+    def asks_x(self) -> bool:
+        """Whether there is an {X} to be paid, of which a value is known only if it was announced (CR 107.3f)."""
+        return any(isinstance(one, ManaCost) and "{X}" in one.symbols for one in self.cost)
+
     def term(self) -> clingo.Symbol:
         """``pay_mana(plus(generic(2), b), you)``."""
         return clingo.Function("pay_mana", [*self.cost[0].term().arguments, clingo.Function(self.who)])

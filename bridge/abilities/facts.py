@@ -179,7 +179,7 @@ def _flatten(
             yield effect, guards
             yield Shuffle(who=effect.who), guards
             if effect.to == "library_top":
-                yield PutFoundOnTop(who=effect.who), guards
+                yield PutFoundOnTop(), guards
         elif isinstance(effect, Compound):
             yield from _compound(effect, guards, count)
         else:

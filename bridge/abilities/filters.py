@@ -132,7 +132,7 @@ class Filter(Node):
         return fold("and", self._tests())
 
     def unruled(self) -> list[clingo.Symbol]:
-        """The tests that have no rules: ``unsupported("is historic")``."""
+        """The tests that have no rules: ``unsupported("is suspected")``."""
         return [clingo.Function("unsupported", [clingo.String(f"is {one}")]) for one in self.also]
 
     def _tests(self) -> list[clingo.Symbol]:

@@ -32,7 +32,7 @@ class UnruledEffect(Unruled):
 
 
 class KeywordAction(UnruledEffect):
-    """A keyword action a player takes: investigate, proliferate, shuffle... (CR 701)."""
+    """A keyword action a player takes: proliferate, amass, venture into the dungeon... (CR 701)."""
 
     do: Literal["keyword_action"] = "keyword_action"
     action: Word

@@ -62,10 +62,13 @@ class Bulk:
 @lru_cache(maxsize=1)
 def _load(path: str) -> Bulk:
     problems: list[Problem] = []
-    found = [
-        card for card, _ in objects(content(Path(path)), path, problems) if isinstance(card, dict) and "name" in card
-    ]
-    if not found:
+    found: list[Card] = []
+    for card, line in objects(content(Path(path)), path, problems):
+        if isinstance(card, dict) and isinstance(card.get("name"), str):
+            found.append(card)
+        else:
+            problems.append(Problem("a card has no name", "get the file anew", path, line, 1 if line else 0))
+    if problems or not found:
         cure = "name Scryfall's 'Oracle Cards' bulk file (https://scryfall.com/docs/api/bulk-data) with --bulk"
         raise InputError(problems or [Problem("the file holds no cards", cure, path)])
     return Bulk(found)

@@ -118,13 +118,16 @@ def _face(face: dict[str, Any], card: dict[str, Any]) -> Printed:
     colors = face.get("color_indicator") or ()
     if not isinstance(colors, list | tuple) or not all(isinstance(one, str) and one in "WUBRG" for one in colors):
         raise ValueError("'color_indicator' is no list of colors")
+    type_line = _text(face, "type_line") or _text(card, "type_line")
+    # An Adventure is given the power and toughness of its creature; an instant or sorcery has none (CR 208.1, 715.3b).
+    numbers = () if re.search(r"\b(?:Instant|Sorcery)\b", type_line) else ("power", "toughness", "loyalty", "defense")
     return Printed(
         name=_text(face, "name") or _text(card, "name"),
-        type_line=_text(face, "type_line") or _text(card, "type_line"),
+        type_line=type_line,
         text=_text(face, "oracle_text"),
         mana_cost=_text(face, "mana_cost"),
         color_indicator=tuple(colors),
-        **{key: _text(face, key) or None for key in ("power", "toughness", "loyalty", "defense")},
+        **{key: _text(face, key) or None for key in numbers},
     )
 
 

@@ -304,7 +304,7 @@ class _Speaker:
                 what = one.get("what").but(zone="card", owner=None)
                 return term("Searches", **{**dict(one.fields), "what": what})
             case "PreventNext" | "PreventFrom":
-                return self.prevents(dict(one.fields), one)
+                return self.prevents({"amount": "all", **dict(one.fields)}, one)
             case "CreateEffect" if one.get("ability").get("instead") == (term("Prevent", amount="all"),):
                 event = one.get("ability").get("event")
                 return self.prevents({**dict(event.fields), "amount": "all"}, event)
@@ -452,8 +452,8 @@ class _Speaker:
         match condition.kind:
             case "Exists":
                 what = condition.get("what")
-                if what == term("Filter", ref="this", modified=True):
-                    return condition
+                if what.get("ref") is not None:
+                    return term("IsSo", what=self.noun(what, "IsSo"), passes=what.but(ref=None))
                 kind = {"you": "Yours", "opponent": "Theirs", "defending": "Defenders"}.get(what.get("controller"))
                 if kind is None:
                     raise Unsayable

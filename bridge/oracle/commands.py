@@ -115,12 +115,14 @@ def _of_file(source: Path, name: str) -> dict[str, Any]:
     from .bulk import read_bulk
     from .coverage import record_of
 
-    cards = read_bulk(source).cards
-    for card in cards:
+    bulk = read_bulk(source)
+    for problem in bulk.problems:
+        _err(str(problem))
+    for card in bulk.cards:
         if name in (card.name, *(face.name for face in card.faces)):
             found: dict[str, Any] = json.loads(json.dumps(record_of(card)))
             return found
-    cure = did_you_mean(name, [card.name for card in cards], "check the spelling")
+    cure = did_you_mean(name, [card.name for card in bulk.cards], "check the spelling")
     raise InputError(Problem(f"there is no card {name!r} in the file", cure, str(source)))
 
 
@@ -161,7 +163,7 @@ def mana(
     """What each permanent card that adds mana could produce, alone on the battlefield, and what it depends on."""
     from .mana import mana_table
 
-    rows = mana_table(bulk, jobs, _progress)
+    rows = mana_table(bulk, jobs, _progress, _err)
     if as_json:
         _out(json.dumps({"permanents": rows}, indent=2))
     else:

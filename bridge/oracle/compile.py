@@ -29,18 +29,19 @@ def read_line(line: str) -> Term | None:
     return value if book.words(value, "line") == words else None
 
 
-def compiled(line: str, spell: bool = False, context: Context | None = None) -> tuple[Ability, ...]:
+def compiled(line: str, spell: bool = False, context: Context | None = None, name: str = "") -> tuple[Ability, ...]:
     """The abilities of a normalised line; one ``unsupported`` where it is not understood whole.
 
     Args:
         line: The line.
         spell: Whether it stands on an instant or sorcery.
         context: For a further paragraph of a spell, that of those before it.
+        name: The name of the card, if it is known.
     """
     said = read_line(line)
     if said is not None:
         try:
-            return tuple(to_node(one) for one in resolve(said, spell, context))  # type: ignore[misc]
+            return tuple(to_node(one) for one in resolve(said, spell, context, name))  # type: ignore[misc]
         except (Refused, ValidationError, ValueError):
             pass
     return (UnsupportedAbility(text=line, adds_mana=adds_mana(line)),)
@@ -50,7 +51,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 _SENTENCE = re.compile(r'(?:[^."]|"[^"]*")+(?:\.|(?<=")|$)')
 
 
-def partly(line: str) -> tuple[Ability, ...]:
+def partly(line: str, name: str = "") -> tuple[Ability, ...]:
     """The abilities of a line about mana that is not understood whole, what is not understood kept by its text.
 
     Nothing is left out: of a cost, an event, a condition or an instruction that is not understood the text stays. So
@@ -58,7 +59,7 @@ def partly(line: str) -> tuple[Ability, ...]:
     """
     try:
         said = _loosely(line)
-        found = () if said is None else tuple(to_node(one) for one in resolve(said, spell=False))
+        found = () if said is None else tuple(to_node(one) for one in resolve(said, spell=False, name=name))
     except (Refused, ValidationError, ValueError):
         found = ()
     return found or (UnsupportedAbility(text=line, adds_mana=adds_mana(line)),)  # type: ignore[return-value]

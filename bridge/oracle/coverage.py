@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Problem
+from ..bulk_file import content
 from .bulk import Bulk, BulkCard, parse_bulk
 from .faces import definition, makes_mana, mana_unread
 from .store import Store, digest_of, edition_of_grammar
@@ -74,7 +74,7 @@ def read_all(
     Raises:
         InputError: The file can't be read, or it holds no cards.
     """
-    bulk = parse_bulk(contents(path), str(path))
+    bulk = parse_bulk(content(path), str(path))
     kept = store.records()
     digests = [digest_of(card) for card in bulk.cards]
     missing: dict[str, BulkCard] = {}
@@ -98,19 +98,6 @@ def read_all(
             store.forget()
         store.keep(zip(bulk.cards, digests, records, strict=True))
     return bulk, records
-
-
-def contents(path: Path) -> bytes:
-    """The bytes of a bulk file.
-
-    Raises:
-        InputError: It can't be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "cannot be read"
-        raise InputError(Problem(f"cannot read the file: {reason}", "name a Scryfall bulk file", str(path))) from None
 
 
 def _mapped(parts: list[list[BulkCard]], jobs: int) -> Iterable[list[str]]:
@@ -138,7 +125,7 @@ def coverage(
         InputError: The file can't be read, or it holds no cards.
     """
     store = store or Store()
-    digest = hashlib.sha256(contents(path)).hexdigest()[:24] + edition_of_grammar()
+    digest = hashlib.sha256(content(path)).hexdigest()[:24] + edition_of_grammar()
     known = store.report(digest)
     if known is None or anew:
         bulk, records = read_all(path, store, jobs, progress, anew=anew)

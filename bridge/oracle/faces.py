@@ -28,7 +28,7 @@ from ..abilities.choices import Compound
 from ..abilities.conditions import Happened, IsSo, PlayerHas, UnsupportedCondition
 from ..abilities.costs import RemoveCounters
 from ..abilities.effects import AddMana, CreateToken, If, UnsupportedEffect
-from ..abilities.faces import Attach
+from ..abilities.faces import Attach, PayMana
 from ..abilities.facts import flatten
 from ..abilities.filters import Filter
 from ..abilities.statics import UnsupportedChange
@@ -92,12 +92,13 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
         return ReadFace(printed, (text,), (), tuple(unread), ())
     lines = normalised(printed.text, printed.name, legendary="legendary" in types)
     context = Context(spell=True) if spell else None
+    name = printed.name.removeprefix("A-")
     for line in lines:
         kept = None if context is None else (list(context.targets), dict(context.zones))
-        found = compiled(line, spell, context)
+        found = compiled(line, spell, context, name)
         if not spell and isinstance(found[0], UnsupportedAbility) and found[0].adds_mana:
             unread.append(line)
-            abilities.extend(partly(line))
+            abilities.extend(partly(line, name))
             continue
         if context is not None:
             if isinstance(found[0], UnsupportedAbility) and kept is not None:
@@ -150,7 +151,10 @@ def missing_rules(ability: Ability) -> list[str]:
         for node in top.walk():
             if isinstance(node, Activated | Triggered | SpellAbility):
                 # What follows an instruction within others is told by how they are laid out.
-                found += [type(one).__name__ for one, _ in flatten(node.effects) if isinstance(one, Compound)]
+                parts = [one for one, _ in flatten(node.effects)]
+                found += [type(one).__name__ for one in parts if isinstance(one, Compound)]
+                if isinstance(node, Triggered) and any(isinstance(one, PayMana) and one.asks_x for one in parts):
+                    found.append("X chosen on resolution")
             name = _missing(node)
             if name:
                 found.append(name)

@@ -8,7 +8,7 @@ from .templates import Refused
 from .terms import Term, Value, term
 
 ZONE = {"library_top": "library", "library_bottom": "library"}
-
+"""The zone of those places of which it is not the name."""
 
 LATER = {
     "next_end_step": ("end", "any"),
@@ -17,7 +17,7 @@ LATER = {
     "your_next_upkeep": ("upkeep", "you"),
     "end_of_combat": ("end_of_combat", "any"),
 }
-
+"""The step, and whose, at whose beginning a delayed triggered ability triggers (CR 603.7b); others have no rules."""
 
 _CHOOSING = frozenset(
     {"MoveSome", "TapSome", "SacrificeSome", "Discards", "DiscardCards", "Mill", "ImpulseDraw", "LookAndTake"}

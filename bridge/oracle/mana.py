@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,16 @@ from .coverage import Progress, read_all
 from .store import Store
 
 
-def mana_table(bulk: Path | None, jobs: int, progress: Progress | None = None) -> list[dict[str, Any]]:
+def mana_table(
+    bulk: Path | None, jobs: int, progress: Progress | None = None, tell: Callable[[str], None] = lambda problem: None
+) -> list[dict[str, Any]]:
     """The permanents of a bulk file, or of the store, that add mana.
+
+    Args:
+        bulk: The file; None is the store.
+        jobs: Processes that read at once.
+        progress: Is told how many cards are read, of how many.
+        tell: Is told what is wrong with the file.
 
     Returns:
         Of each: its name, the types it could produce alone, what it depends on, and what is not understood.
@@ -25,7 +34,12 @@ def mana_table(bulk: Path | None, jobs: int, progress: Progress | None = None) -
         InputError: The file can't be read.
     """
     store = Store()
-    records = list(store.records().values()) if bulk is None else read_all(bulk, store, jobs, progress)[1]
+    if bulk is None:
+        records = list(store.records().values())
+    else:
+        whole, records = read_all(bulk, store, jobs, progress)
+        for problem in whole.problems:
+            tell(str(problem))
     rows: list[dict[str, Any]] = []
     for text in records:
         if '"mana": true' not in text:

@@ -50,7 +50,7 @@ def normalised(text: str, name: str = "", *, legendary: bool = False) -> tuple[s
     Args:
         text: The text.
         name: The name of the face it stands on.
-        legendary: Whether a short form of the name may stand for it (CR 201.5b).
+        legendary: Whether a short form of the name may stand for it (CR 201.5c).
 
     Returns:
         The lines that say something, without reminder text and with ``~`` for the object itself; a mode of a modal

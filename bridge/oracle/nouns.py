@@ -44,6 +44,28 @@ NOUNS = frozenset(
 )
 
 
+def of_the_creature(filter_: Term) -> Term:
+    """In "artifact, enchantment, or creature with flying", what only creatures have is said of the creature alone.
+
+    Raises:
+        Refused: The creature is not named last, so that it is not clear of what it is said.
+    """
+    types = filter_.get("any_type", ())
+    compared = [one for one in filter_.get("compare", ()) if one.get("what") in ("power", "toughness")]
+    without = [one for one in filter_.get("none_of", ()) if "keywords" in one]
+    if len(types) < 2 or not (filter_.get("keywords") or compared or without):
+        return filter_
+    if types[-1] != "creature" or "any_of" in filter_ or len(compared) < len(filter_.get("compare", ())):
+        raise Refused
+    named = {name: filter_.get(name) for name in ("keywords", "compare") if name in filter_}
+    if without:
+        named["none_of"] = tuple(without)
+    rest = tuple(one for one in filter_.get("none_of", ()) if one not in without)
+    others = {"any_type": types[:-1]} if len(types) > 2 else {"types": types[:-1]}
+    either = (term("Filter", **others), term("Filter", types=("creature",), **named))
+    return filter_.but(any_type=None, keywords=None, compare=None, none_of=rest or None, any_of=either)
+
+
 class Nouns:
     """Resolves nouns, players, amounts and conditions."""
 
@@ -169,7 +191,7 @@ class Nouns:
             elif who in ("target_player", "target_opponent"):
                 self.aim_player("any" if who == "target_player" else "opponent")
                 filter_ = filter_.but(**{name: "target"})
-        return filter_
+        return of_the_creature(filter_)
 
     def pronoun(self, noun: str | None) -> Term:
         """What "it", or "that" with a noun, means."""
@@ -270,8 +292,6 @@ class Nouns:
                 said[name] = self.value(value)
         if one.kind == "SetPowerToughness" and isinstance(one.get("power"), Term) and one.get("power").kind == "Same":
             said["power"] = said["toughness"]
-        if one.kind == "EnteredThisTurn":
-            said = {}
         return term(one.kind, **said_of(one.kind, said))
 
     def value(self, value: Value) -> Value:

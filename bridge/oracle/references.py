@@ -15,19 +15,27 @@ from .templates import Refused
 from .terms import Term, Value, nodes, term
 
 
-def resolve(line: Term, spell: bool, context: Context | None = None) -> tuple[Term, ...]:
+def resolve(line: Term, spell: bool, context: Context | None = None, name: str = "") -> tuple[Term, ...]:
     """The abilities that a line gives, as terms of nodes.
 
     Args:
         line: What was read.
         spell: Whether it stands on an instant or sorcery.
         context: For a further paragraph of a spell, that of those before it.
+        name: The name of the card, which "a card named ~" means; without one it is what the object is named.
 
     Raises:
         Refused: A pronoun may mean several things, or what is said does not go together.
     """
     found = Resolver(context or Context(spell=spell)).line(line)
-    return tuple(zoned(one) for one in found)
+    return tuple(zoned(one.map(lambda part: _by_name(part, name)) if name else one) for one in found)
+
+
+def _by_name(part: Term, name: str) -> Term:
+    """A filter with the name that a text gives (CR 201.2), not that which the object has by now."""
+    if part.kind == "Filter" and part.get("named_as") == "this":
+        return part.but(named_as=None, name=name)
+    return part
 
 
 class Resolver(Instructions):
@@ -45,12 +53,22 @@ class Resolver(Instructions):
             if self.at.spell:
                 self.at.zones["this"] = "stack"
             made = self.node(line)
-            if line.kind == "Static" and self.at.spell and made.get("affects") is None:
-                made = made.but(affects=term("Filter", ref="this", zone="stack"))
+            if line.kind == "Static" and made.get("affects") in (None, term("Filter", ref="this", zone="stack")):
+                made = self.of_the_card(made)
             if self.at.targets:
                 raise Refused
             return (made,)
         raise Refused
+
+    def of_the_card(self, static: Term) -> Term:
+        """A static ability about the object it is on, where it functions (CR 113.6)."""
+        changes = static.get("changes")
+        if changes == _FLASH:
+            # Under the condition the card may be cast as though it had flash (CR 601.3d).
+            return static.but(affects=term("Filter", ref="this", zone="hand"), changes=(term("AsThoughFlash"),))
+        if self.at.spell or changes == (term("Cant", what="be_countered"),):
+            return static.but(affects=term("Filter", ref="this", zone="stack"))
+        return static
 
     def line_keywords(self, line: Term) -> tuple[Term, ...]:
         """A line that is a list of keywords."""
@@ -318,6 +336,8 @@ class Resolver(Instructions):
             if kind == "Leaves":
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
 
+
+_FLASH = (term("GainAbility", ability=term("Keyword", keyword="flash")),)
 
 _OF_THE_SPELL = {
     term("Happened", what="it_was_kicked"): term("Kicked"),

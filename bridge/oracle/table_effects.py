@@ -349,18 +349,17 @@ t(
 )
 
 # Prevention.
-for to, meaning in (("<h:hit>", {"to": s("h")}),):
-    t(
-        "do",
-        f"prevent the next <x:num> damage that would be dealt to {to} this turn",
-        n("PreventsNext", amount=s("x"), **meaning),
-    )
-    t("do", f"prevent all damage that would be dealt to {to} this turn", n("PreventsNext", amount="all", **fixed))
-    t(
-        "do",
-        f"prevent all combat damage that would be dealt to {to} this turn",
-        n("PreventsNext", amount="all", combat=True, **meaning),
-    )
+t(
+    "do",
+    "prevent the next <x:num> damage that would be dealt to <h:hit> this turn",
+    n("PreventsNext", amount=s("x"), to=s("h")),
+)
+t("do", "prevent all damage that would be dealt to <h:hit> this turn", n("PreventsNext", amount="all", to=s("h")))
+t(
+    "do",
+    "prevent all combat damage that would be dealt to <h:hit> this turn",
+    n("PreventsNext", amount="all", combat=True, to=s("h")),
+)
 t("do", "prevent all combat damage that would be dealt this turn", n("PreventNext", amount="all", combat=True))
 t(
     "do",

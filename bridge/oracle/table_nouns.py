@@ -199,9 +199,8 @@ t("adj", "colorless", f(colorless=True))
 
 t("adj", "multicolored", f(multicolored=True))
 t("adj", "monocolored", f(monocolored=True))
-HISTORIC = (f(supertypes=("legendary",)), f(types=("artifact",)), f(subtypes=("saga",)))
 t("adj", "modified", f(modified=True))
-t("adj", "historic", f(any_of=HISTORIC))
+t("adj", "historic", f(any_of=_HISTORIC))
 for word in (
     "suspected",
     "enchanted",
