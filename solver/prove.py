@@ -13,17 +13,17 @@ The verdict is always one about the scenario's scope:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
 from manaproof.bridge.abilities.base import word
-from manaproof.bridge.scenario import Compiled, Scenario, TheoremName, Verdict
+from manaproof.bridge.scenario import Claim, Compiled, Scenario, TheoremName, Verdict
 
 from .book import Book, subject_of
 from .plays import Play, Search, claim_of, replay
-from .session import Answer, Limits, Outcome, OutOfMemoryError, OutOfTimeError
+from .session import Answer, Assumption, Limits, Outcome, OutOfMemoryError, OutOfTimeError
 from .simulate import refused
 
 WITNESS_SECONDS = 0.5
@@ -73,7 +73,6 @@ def prove(
     *,
     book: Book | None = None,
     limits: Limits | None = None,
-    on_search: Callable[[Search], None] | None = None,
 ) -> Result:
     """Find the verdict on a scenario.
 
@@ -81,7 +80,6 @@ def prove(
         scenario: the scenario.
         book: the rulebook; the bundled one by default.
         limits: time and memory.
-        on_search: called with each search once it is grounded (tests look into it).
 
     Raises:
         InputError: the scenario is wrong.
@@ -91,26 +89,19 @@ def prove(
     began = time.perf_counter()
     rules = book or Book.bundled()
     within = limits or Limits()
-    missing = [
-        f"rule {cite} is cited, and nothing of {subject_of(cite)} is in the book"
-        for cite in scenario.form.cites
-        if not rules.treats(cite)
-    ]
+    missing = missing_rules(scenario, rules)
     notes = tuple(
         f"no rule of the book states {cite} by itself"
         for cite in scenario.form.cites
         if rules.treats(cite) and not rules.states(cite)
     )
-    reading = scenario.form.reading
-    if reading is not None and not any(f"reading({word(reading)})" in rule.text for rule in rules.statements):
-        missing.append(f"the book knows no reading {reading!r}")
     if missing:
         return Result(
             scenario, "unsupported", time.perf_counter() - began, dict(scenario.form.scope), why="; ".join(missing)
         )
     parts: dict[str, Result] = {}
     for name, part in scenario.parts().items():
-        parts[name] = _prove_part(part, rules, within, on_search)
+        parts[name] = _prove_part(part, rules, within)
         if parts[name].verdict == "refuted":
             break
     worst = min(parts.values(), key=lambda result: _BY_WEIGHT.index(result.verdict))
@@ -142,7 +133,7 @@ _BY_WEIGHT: tuple[Verdict, ...] = (
 """Of several parts' verdicts the one that counts for the whole."""
 
 
-def _prove_part(scenario: Scenario, book: Book, limits: Limits, on_search: Callable[[Search], None] | None) -> Result:
+def _prove_part(scenario: Scenario, book: Book, limits: Limits) -> Result:
     began = time.perf_counter()
     compiled = scenario.compile(book.whole.signatures)
     scope: dict[str, Any] = {**scenario.form.scope, "starts": compiled.starts}
@@ -150,7 +141,7 @@ def _prove_part(scenario: Scenario, book: Book, limits: Limits, on_search: Calla
     if missing:
         return Result(scenario, "unsupported", time.perf_counter() - began, scope, why="; ".join(missing))
     try:
-        verdict, more = _decide(scenario, compiled, book, limits, scope, on_search)
+        verdict, more = _decide(scenario, compiled, book, limits, scope)
     except OutOfTimeError:
         verdict, more = "undecided", {"why": "the time limit was reached"}
     except OutOfMemoryError:
@@ -158,46 +149,97 @@ def _prove_part(scenario: Scenario, book: Book, limits: Limits, on_search: Calla
     return Result(scenario, verdict, time.perf_counter() - began, scope, **more)
 
 
+def missing_rules(scenario: Scenario, book: Book) -> list[str]:
+    """What a scenario rests on that is not in a book: rules that it cites, a reading that it names."""
+    missing = [
+        f"rule {cite} is cited, and nothing of {subject_of(cite)} is in the book"
+        for cite in scenario.form.cites
+        if not book.treats(cite)
+    ]
+    reading = scenario.form.reading
+    if reading is not None and not any(f"reading({word(reading)})" in rule.text for rule in book.statements):
+        missing.append(f"the book knows no reading {reading!r}")
+    return missing
+
+
+@dataclass(frozen=True)
+class Judgment:
+    """What the plays that end within the beats of a search come to.
+
+    Attributes:
+        verdict: the verdict.
+        witness: an answer set that satisfies the premises; None if there is none.
+        broken: the outcome of the search for one that breaks a claim.
+        doubts: what the book does not decide.
+        missed: a claim that some play leads somewhere, with a start from which none does.
+        idle: the claims that no play puts to the test.
+    """
+
+    verdict: Verdict
+    witness: Answer | None = None
+    broken: Outcome | None = None
+    doubts: tuple[clingo.Symbol, ...] = ()
+    missed: tuple[int, tuple[Assumption, ...]] | None = None
+    idle: tuple[Claim, ...] = ()
+
+
+def judged(search: Search, *, smallest: bool) -> Judgment:
+    """The verdict on the plays of a search: a witness first, then a counterexample.
+
+    Args:
+        search: the search, all its beats grounded.
+        smallest: whether the plays are to be shown, and so made small.
+
+    Raises:
+        OutOfTimeError, OutOfMemoryError: a limit is reached.
+    """
+    claims = search.compiled.claims
+    witness, tested = _witness(search, smaller=smallest)
+    if witness is None:
+        return Judgment("vacuous")
+    doubts = search.undecided()
+    certain = [(search.doubt, False)] if doubts else []
+    broken = search.find([(search.violation(), True), *certain], smallest=smallest)
+    if broken.answer is not None:
+        return Judgment("refuted", witness, broken)
+    if doubts:
+        return Judgment("unsupported", witness, doubts=doubts)
+    missed = search.unreached() if any(claim.time == "some_play" for claim in claims) else None
+    if missed is not None:
+        return Judgment("refuted", witness, missed=missed)
+    idle = tuple(claim for claim in claims if claim.number not in tested)
+    return Judgment("vacuous" if idle else "proved", witness, idle=idle)
+
+
 def _decide(
-    scenario: Scenario,
-    compiled: Compiled,
-    book: Book,
-    limits: Limits,
-    scope: dict[str, Any],
-    on_search: Callable[[Search], None] | None,
+    scenario: Scenario, compiled: Compiled, book: Book, limits: Limits, scope: dict[str, Any]
 ) -> tuple[Verdict, dict[str, Any]]:
-    """The verdict on a part: a witness first, then the search for a counterexample."""
-    possible = any(claim.time == "some_play" for claim in compiled.claims)
+    """The verdict on a part, and what there is to show for it."""
     with Search(compiled, book, limits=limits) as search:
         search.deepen()
-        if on_search is not None:
-            on_search(search)
         scope["beats"] = search.horizon
         scope["plays"] = "all" if search.complete else f"those done within {search.horizon} beats"
-        tested: set[int] = set()
-        witness = _witness(search, tested)
-        if witness is None:
+        found = judged(search, smallest=True)
+        if found.witness is None:
             if not search.complete and search.find(ended=False).satisfiable:
                 why = f"no play ends within {search.horizon} beats; a greater bound 'beats' in the scope looks further"
                 return "undecided", {"why": why}
             refusal = refused(compiled, book=book, limits=limits, beats=search.horizon)
             where = "" if refusal is None else f"; {refusal}"
             return "vacuous", {"why": f"no play satisfies the premises{where}"}
-        doubts = search.undecided()
-        certain = [(search.doubt, False)] if doubts else []
-        outcome = search.find([(search.violation(), True), *certain], smallest=True)
-        play = None if outcome.answer is None else search.play(outcome.answer)
-        if doubts and play is None:
-            return "unsupported", {"why": "the book does not decide " + ", ".join(map(_doubt, doubts))}
-        missed = None if play is not None or not possible else search.unreached()
-        if missed is not None:
-            return "refuted", _unreached(search, *missed, witness)
-    if play is not None:
-        return "refuted", _refutation(scenario, compiled, book, play, outcome.proven, witness)
-    idle = [claim.says for claim in compiled.claims if claim.number not in tested]
-    if idle:
-        return "vacuous", {"witness": witness, "why": "no play puts to the test: " + "; ".join(map(repr, idle))}
-    return "proved", {"witness": witness}
+        if found.doubts:
+            return found.verdict, {"why": "the book does not decide " + ", ".join(map(_doubt, found.doubts))}
+        witness = search.play(found.witness)
+        if found.missed is not None:
+            return found.verdict, _unreached(search, *found.missed, witness)
+        broken = found.broken
+        play = None if broken is None or broken.answer is None else search.play(broken.answer)
+    if broken is not None and play is not None:
+        return found.verdict, _refutation(scenario, compiled, book, play, broken.proven, witness)
+    if found.idle:
+        idle = "; ".join(repr(claim.says) for claim in found.idle)
+        return found.verdict, {"witness": witness, "why": f"no play puts to the test: {idle}"}
+    return found.verdict, {"witness": witness}
 
 
 def _doubt(what: clingo.Symbol) -> str:
@@ -247,24 +289,21 @@ def _beyond(theorem: TheoremName) -> tuple[Verdict, str | None]:
     return decided.word, decided.detail or None
 
 
-def _witness(search: Search, tested: set[int]) -> Play | None:
-    """A play that satisfies the premises and puts as many claims to the test as one can.
+def _witness(search: Search, *, smaller: bool) -> tuple[Answer | None, frozenset[int]]:
+    """An answer set that satisfies the premises, if there is one, and the claims that some play puts to the test.
 
-    *tested* gathers which some play does.
+    It is one that puts all of them to the test, where there is such a one.
     """
     tests = {claim.number: search.test(claim.number) for claim in search.compiled.claims}
     together = [(atom, True) for atom in tests.values()]
     found = search.find(together)
     if found.answer is not None:
-        tested.update(tests)
-        return search.play(_smaller(search, together, found))
+        return _smaller(search, together, found) if smaller else found.answer, frozenset(tests)
     alone = search.find()
     if alone.answer is None:
-        return None
-    for number, atom in tests.items():
-        if number not in tested and search.find([(atom, True)]).answer is not None:
-            tested.add(number)
-    return search.play(alone.answer)
+        return None, frozenset()
+    tested = (number for number, atom in tests.items() if search.find([(atom, True)]).answer is not None)
+    return alone.answer, frozenset(tested)
 
 
 def _smaller(search: Search, assumptions: list[tuple[clingo.Symbol, bool]], found: Outcome) -> Answer:
@@ -312,4 +351,4 @@ def summary(results: Iterable[Result]) -> dict[str, int]:
     return counts
 
 
-__all__ = ["ReplayError", "Result", "prove", "summary", "unsupported"]
+__all__ = ["Judgment", "ReplayError", "Result", "judged", "missing_rules", "prove", "summary", "unsupported"]

@@ -32,7 +32,7 @@ from .book import Book
 from .mutants import Mutant
 from .parsing import BASE, PARTS, Signature, Statement, parse
 from .plays import Search
-from .prove import prove, unsupported
+from .prove import judged, missing_rules, prove, unsupported
 from .shapes import PAST, Shape, unmarked
 
 Outcome = Literal[
@@ -119,7 +119,7 @@ class Baseline:
     @property
     def decided(self) -> bool:
         """Whether mutants can be tried on it: its verdict is one about all plays."""
-        return self.verdict in ("proved", "proved for all integers", "refuted")
+        return self.verdict in ("proved", "refuted")
 
 
 def baseline(case: Case, book: Book, mutants: Sequence[Mutant] = ()) -> tuple[Baseline, list[int]]:
@@ -133,36 +133,19 @@ def baseline(case: Case, book: Book, mutants: Sequence[Mutant] = ()) -> tuple[Ba
     Returns:
         The baseline, and which of the mutants, by their place in the list, may make a difference (:func:`noticeable`).
     """
-    compiled = case.compiled(book)
+    scenario = case.scenario
+    compiled = scenario.compile(book.whole.signatures)
     began = time.process_time()
-    if unsupported(compiled) or not all(map(book.treats, case.cites)):
+    if unsupported(compiled) or missing_rules(scenario, book):
         return Baseline("unsupported", -1, 0, 0.0), []
     with Search(compiled, _looking_at(book, mutants), watched=(_REACHED, _CHANGED)) as search:
         search.deepen()
         noticed = _noticed(search, mutants)  # before solving, which lets what is impossible be forgotten
-        verdict = _verdict(search) if search.complete else "undecided"
+        verdict = judged(search, smallest=False).verdict if search.complete else "undecided"
         atoms = search.session.control.symbolic_atoms
         looks = sum(1 for signature in (_REACHED, _CHANGED) for _ in atoms.by_signature(*signature))
         seconds = round(time.process_time() - began, 3)
         return Baseline(verdict, search.horizon, len(atoms) - looks, seconds), noticed
-
-
-def _verdict(search: Search) -> str:
-    """The verdict of a search over all plays, as :mod:`.prove` has it, without a play to show for it."""
-    claims = search.compiled.claims
-    if not search.find().satisfiable:
-        return "vacuous"
-    doubts = bool(search.undecided())
-    certain = [(search.doubt, False)] if doubts else []
-    if search.find([(search.violation(), True), *certain]).satisfiable:
-        return "refuted"
-    if doubts:
-        return "unsupported"
-    if any(claim.time == "some_play" for claim in claims) and search.unreached() is not None:
-        return "refuted"
-    tests = [(search.test(claim.number), True) for claim in claims]
-    together = search.find(tests).satisfiable
-    return "proved" if together or all(search.find([test]).satisfiable for test in tests) else "vacuous"
 
 
 def fingerprint(case: Case, book: Book) -> str:

@@ -19,8 +19,10 @@ from manaproof.solver.audit import Audit, Progress, audit
 from manaproof.solver.book import Book
 from manaproof.solver.equivalence import marked
 from manaproof.solver.mutants import laws, mutants
+from manaproof.solver.prove import prove
 from manaproof.solver.trials import baseline, cases, fingerprint, trial
 from manaproof.solver.unpinned import stated_reasons
+from proving import written
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "scenarios" / "examples" / "122_counters.yaml"
@@ -185,6 +187,29 @@ def test_what_a_rule_makes_impossible_is_noticed_though_it_is_in_no_play() -> No
     before, noticed = baseline(case, book, found)
     assert noticed == [0]
     assert trial(case, before, book, found) == ["refuted"], "one card discarded twice is one card less"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("then: [{never: {lost: bob}}]", "proved"),
+        ("then: [{always: {lost: bob}}]", "refuted"),
+        ("given: {such_that: {lost: bob}}\nthen: [{never: {lost: bob}}]", "vacuous"),
+        ("then: [{at_end: {if: {lost: bob}, then: {lost: alice}}}, {never: {lost: bob}}]", "vacuous"),
+        ("then: [{some_play: {if: {turn_of: alice}, then: {lost: bob}}}]", "refuted"),
+        ('cites: ["702.26a"]\nthen: [{never: {lost: bob}}]', "unsupported"),
+        ("reading: the-third-way\nthen: [{never: {lost: bob}}]", "unsupported"),
+        (
+            "given: {battlefield: [{id: x, is: Creature, keywords: [ward]}]}\nthen: [{never: {lost: bob}}]",
+            "unsupported",
+        ),
+        ("scope: {beats: 3}\nwhen: [next_turn]\nthen: [{never: {lost: bob}}]", "undecided"),
+    ],
+)
+def test_the_verdict_that_mutants_are_measured_against_is_the_proof_s(text: str, verdict: str) -> None:
+    scenario = written(text)
+    (case,) = cases([scenario])
+    assert prove(scenario).verdict == baseline(case, Book.bundled())[0].verdict == verdict
 
 
 def test_audits_at_the_same_time_keep_what_each_finds() -> None:
