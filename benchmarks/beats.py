@@ -14,7 +14,7 @@ import boards
 import yaml
 from manaproof.bridge.scenario import read_scenarios
 from manaproof.bridge.source import read_text
-from manaproof.solver.plays import Search
+from manaproof.solver.search import Search
 from measure import CONSOLE, exponent, milliseconds, run, table
 
 BEATS = (20, 40, 80, 160)

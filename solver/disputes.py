@@ -27,10 +27,12 @@ from manaproof.bridge.scenario import Compiled, Scenario
 from .book import Book, rule_order
 from .explain import core_of_play
 from .free_reading import BOARD, Change, FreeReading
-from .joint_boards import ApartError, Joint, joint_boards
-from .plays import Play, Search, claim_of, replay
+from .joint_boards import Joint, joint_boards
+from .joint_values import ApartError
+from .plays import Play, claim_of
 from .prove import unsupported
 from .reporting import beat_data
+from .search import Search, replay
 from .session import Assumption, Limits, OutOfMemoryError, OutOfTimeError
 from .speaking import Key, in_common, key_of, of_formula, speaks_of
 from .telling import board, tell

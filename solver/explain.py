@@ -17,9 +17,10 @@ from manaproof.bridge.edition import section_titles
 from manaproof.bridge.scenario import Compiled, Scenario
 
 from .book import Book, rule_order
-from .plays import Play, Search, replay, settled
+from .plays import Play
 from .prove import Result, prove
 from .reporting import play_data, result_data
+from .search import Search, replay, settled
 from .session import Assumption, Limits, OutOfMemoryError, OutOfTimeError, Rules
 from .telling import board, grouped, tell
 

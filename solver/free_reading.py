@@ -23,7 +23,8 @@ from clingo import ast
 
 from .book import Book
 from .parsing import Signature
-from .plays import Play, Search
+from .plays import Play
+from .search import Search
 from .session import Assumption, Session
 
 LARGEST_PRODUCT = 20_000

@@ -33,7 +33,7 @@ from .generate_hard import MEASURED, hardest
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
-from .plays import Search
+from .search import Search
 from .session import Limits, OutOfMemoryError, OutOfTimeError
 
 FAMILY_SECONDS = 10.0

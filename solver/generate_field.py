@@ -17,7 +17,8 @@ from manaproof.bridge.scenario import Compiled, Scenario
 
 from .book import Book
 from .generate_watch import fireable, watch
-from .plays import KEPT, Play, Search
+from .plays import Play
+from .search import KEPT, Search
 from .session import Limits
 
 SECONDS = 3.0

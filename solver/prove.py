@@ -22,7 +22,8 @@ from manaproof.bridge.abilities.base import word
 from manaproof.bridge.scenario import Claim, Compiled, Scenario, TheoremName, Verdict
 
 from .book import Book, subject_of
-from .plays import Play, Search, claim_of, replay
+from .plays import Play, claim_of
+from .search import Search, replay
 from .session import Answer, Assumption, Limits, Outcome, OutOfMemoryError, OutOfTimeError
 from .simulate import refused
 

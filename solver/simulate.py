@@ -8,7 +8,8 @@ import clingo
 from manaproof.bridge.scenario import Compiled, Scenario
 
 from .book import Book
-from .plays import Beat, Choice, Play, Search, replay
+from .plays import Beat, Choice, Play
+from .search import Search, replay
 from .session import Limits
 from .wording import is_named, spoken, thing
 

@@ -31,8 +31,8 @@ from manaproof.bridge.source import Document
 from .book import Book
 from .mutants import Mutant
 from .parsing import BASE, PARTS, Signature, Statement, parse
-from .plays import Search
 from .prove import judged, missing_rules, prove, unsupported
+from .search import Search
 from .shapes import PAST, Shape, unmarked
 
 Outcome = Literal[

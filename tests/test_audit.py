@@ -14,8 +14,9 @@ from manaproof.bridge import cli
 from manaproof.bridge.errors import InputError
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.bridge.source import read_text
-from manaproof.solver import audit as auditing
+from manaproof.solver import audit_workers
 from manaproof.solver.audit import Audit, Progress, audit
+from manaproof.solver.audit_cache import OutcomeCache
 from manaproof.solver.book import Book
 from manaproof.solver.equivalence import marked
 from manaproof.solver.mutants import laws, mutants
@@ -119,7 +120,7 @@ def test_a_second_run_solves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         raise AssertionError("something is solved again")
 
-    monkeypatch.setattr(auditing, "_done", none)
+    monkeypatch.setattr(audit_workers, "_done", none)
     assert _small().to_data() == first
 
 
@@ -140,13 +141,13 @@ def test_what_was_found_before_an_interrupt_is_kept(monkeypatch: pytest.MonkeyPa
     stopped = _small(on_progress=tell)
     assert stopped.interrupted
     done: list[str] = []
-    working = auditing._done
+    working = audit_workers._done
 
     def work(task: Any, *others: Any) -> Any:
         done.append(task.kind)
         return working(task, *others)
 
-    monkeypatch.setattr(auditing, "_done", work)
+    monkeypatch.setattr(audit_workers, "_done", work)
     whole = _small()
     assert not whole.interrupted
     assert whole.killed
@@ -214,11 +215,11 @@ def test_the_verdict_that_mutants_are_measured_against_is_the_proof_s(text: str,
 
 def test_audits_at_the_same_time_keep_what_each_finds() -> None:
     def find(number: int) -> None:
-        auditing._Kept().merge("case", lambda before: {**before, str(number): "refuted"})
+        OutcomeCache().merge("case", lambda before: {**before, str(number): "refuted"})
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(find, range(60)))
-    assert auditing._Kept().read("case").keys() == {str(number) for number in range(60)}
+    assert OutcomeCache().read("case").keys() == {str(number) for number in range(60)}
 
 
 def _found(outcomes: Mapping[str, Any], **options: Any) -> Audit:

@@ -12,7 +12,8 @@ from manaproof.bridge.scenario import Scenario, load_scenarios, read_scenarios
 from manaproof.bridge.source import read_text
 from manaproof.solver.contradictions import candidates, statement_of
 from manaproof.solver.disputes import Pair, Verdict, compare
-from manaproof.solver.joint_boards import ApartError, Joint, joint_boards
+from manaproof.solver.joint_boards import Joint, joint_boards
+from manaproof.solver.joint_values import ApartError
 from manaproof.solver.session import Limits
 from manaproof.solver.speaking import in_common, speaks_of
 

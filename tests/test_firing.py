@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.book import Book, Slice
-from manaproof.solver.plays import Search
+from manaproof.solver.search import Search
 from manaproof.solver.session import Session
 
 TEXT = """

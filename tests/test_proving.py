@@ -12,8 +12,9 @@ from manaproof.bridge import cli
 from manaproof.bridge.edition import rule_numbers
 from manaproof.bridge.scenario import Scenario
 from manaproof.solver.book import Book
-from manaproof.solver.plays import Play, Search
+from manaproof.solver.plays import Play
 from manaproof.solver.prove import Result, prove, summary
+from manaproof.solver.search import Search
 from manaproof.solver.session import Limits
 from manaproof.solver.simulate import simulate
 from proving import written

@@ -18,7 +18,8 @@ from manaproof.bridge.state import State
 
 from ..book import Book
 from ..parsing import Signature
-from ..plays import KEPT, Play, Search, replay, settled
+from ..plays import Play
+from ..search import KEPT, Search, replay, settled
 from ..session import Answer, Assumption, Limits, OutOfMemoryError, OutOfTimeError
 from ..telling import tell
 from .findings import Line

@@ -21,7 +21,7 @@ from manaproof.bridge.errors import InputError
 
 from ..book import Book
 from ..parsing import Signature
-from ..plays import KEPT, Search
+from ..search import KEPT, Search
 from ..session import Answer, Limits, OutOfTimeError
 from .cases import Case, Round
 from .combo_boards import boards_of

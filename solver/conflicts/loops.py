@@ -16,7 +16,8 @@ from manaproof.bridge.errors import InputError
 from manaproof.bridge.scenario import Compiled, Scenario
 
 from ..book import Book
-from ..plays import KEPT, Play, Search
+from ..plays import Play
+from ..search import KEPT, Search
 from ..session import Answer, Limits
 from .cases import WATCHED, Case, Round
 from .findings import Finding, Line, Report

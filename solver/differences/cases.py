@@ -19,7 +19,8 @@ from manaproof.bridge.state import State, UnknownCard
 
 from ..book import rule_order
 from ..could_produce import could_produce
-from ..plays import Play, replay
+from ..plays import Play
+from ..search import replay
 from ..session import Limits, OutOfMemoryError, OutOfTimeError
 from ..simulate import simulate
 from ..telling import tell

@@ -17,7 +17,8 @@ from manaproof.bridge.oracle.canonical import rendered
 from manaproof.bridge.scenario import Compiled
 from manaproof.bridge.state import State
 
-from ..plays import Beat, Choice, Play, settled
+from ..plays import Beat, Choice, Play
+from ..search import settled
 
 _VECTOR = ("W", "U", "B", "R", "G", "C")
 _SILENT = frozenset({"pay", "act", "attack", "block"})

@@ -13,9 +13,10 @@ from manaproof.bridge.engines.protocol import Data, NotComparableError
 from manaproof.bridge.scenario import Scenario
 
 from ..book import Book
-from ..plays import Play, Search, replay
+from ..plays import Play
 from ..prove import unsupported
 from ..results import keep, recall
+from ..search import Search, replay
 from ..session import Assumption, Limits, OutOfMemoryError, OutOfTimeError
 from .cases import Compared, compare_ours, of_play
 from .causes import Cause
