@@ -13,6 +13,7 @@ from manaproof.bridge.errors import InputError
 from manaproof.bridge.oracle.bulk import parse_bulk
 from manaproof.bridge.oracle.coverage import coverage, record_of
 from manaproof.bridge.oracle.faces import encoded_keywords, read_face
+from manaproof.bridge.oracle.sample import sample
 from manaproof.bridge.oracle.store import Store
 
 ELF: dict[str, Any] = {
@@ -133,6 +134,17 @@ def test_an_adventure_has_no_power_though_the_file_gives_it_that_of_its_creature
     trick = {**BOLT, "type_line": "Instant \u2014 Adventure", "power": "1", "toughness": "3"}
     (card,) = parse_bulk(data({**ELF, "layout": "adventure", "card_faces": [ELF, trick]}), "x.json").cards
     assert [(face.power, face.toughness) for face in card.faces] == [("1", "3"), (None, None)]
+
+
+def test_a_sample_is_of_faces_that_are_understood_whole_and_the_same_for_a_seed(tmp_path: Path) -> None:
+    file = tmp_path / "cards.json"
+    file.write_bytes(data(ELF, ODD, BOLT, {**ELF, "name": "Other Elf"}, 5))
+    found, problems = sample(file, 2, seed=5, jobs=1, store=Store(tmp_path / "store.db"))
+    again, _ = sample(file, 2, seed=5, jobs=1, store=Store(tmp_path / "store.db"))
+    assert found == again
+    assert {one["name"] for one in found} < {"Mossy Elf", "Small Bolt", "Other Elf"}
+    assert all(one["text"] and one["form"]["abilities"] for one in found)
+    assert [problem.what for problem in problems] == ["a card is an object, not int"]
 
 
 def test_what_is_wrong_with_a_bulk_file_is_told_to_who_needs_it(

@@ -18,14 +18,15 @@ from manaproof.bridge.abilities import (
     verbs,
 )
 from manaproof.bridge.abilities import effects as fx
-from manaproof.bridge.abilities.amounts import Const, Count, EventAmount
+from manaproof.bridge.abilities.amounts import Const, Count, EventAmount, Stat
 from manaproof.bridge.abilities.casting import AsThoughFlash
 from manaproof.bridge.abilities.conditions import UnsupportedCondition
 from manaproof.bridge.abilities.costs import ManaCost, SacrificeCost, TapSymbol, UnsupportedCost
 from manaproof.bridge.abilities.mana import AnyColor, Choice, CouldProduce, From, Symbols
 from manaproof.bridge.abilities.replacements import EntersTapped, EntersWithCounters
-from manaproof.bridge.abilities.statics import GainAbility, ModifyPowerToughness
+from manaproof.bridge.abilities.statics import Cant, GainAbility, ModifyPowerToughness
 from manaproof.bridge.abilities.triggers import Enters, Leaves
+from manaproof.bridge.oracle.canonical import rendered
 from manaproof.bridge.oracle.compile import adds_mana, compiled, partly, read_line
 from manaproof.bridge.oracle.faces import missing_rules
 from manaproof.bridge.oracle.grammar import grammar
@@ -341,3 +342,50 @@ def test_an_x_that_is_chosen_on_resolution_has_no_rules() -> None:
     ability = one("Whenever a creature you control dies, you may pay {X}. If you do, you gain X life.")
     assert missing_rules(ability) == ["X chosen on resolution"]
     assert missing_rules(one("Counter target spell unless its controller pays {X}.", spell=True)) == []
+
+
+def test_it_after_a_condition_is_what_the_condition_spoke_of() -> None:
+    ability = one("As long as enchanted permanent is a creature, it gets +1/+0 and has haste.")
+    assert isinstance(ability, Static)
+    assert ability.affects == Filter(ref="attached")
+    ability = one("As long as ~ is tapped, it has hexproof.")
+    assert isinstance(ability, Static)
+    assert ability.affects == Filter(ref="this")
+
+
+def test_the_number_of_a_target_that_was_moved_is_that_which_it_had() -> None:
+    ability = one("Exile target creature. Its controller gains life equal to its power.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    assert ability.effects[1] == fx.GainLife(amount=Stat(what="power", of=TARGET), who="controller_of_target")
+    line = "Return target creature card from your graveyard to your hand. You gain life equal to its mana value."
+    ability = one(line, spell=True)
+    assert isinstance(ability, SpellAbility)
+    there = Filter(ref="target", zone="graveyard")
+    assert ability.effects[1] == fx.GainLife(amount=Stat(what="mana_value", of=there))
+
+
+def test_its_power_after_a_target_may_be_that_of_two_things() -> None:
+    assert isinstance(one("~ deals damage to target creature equal to its power.", spell=True), UnsupportedAbility)
+    assert not isinstance(one("When ~ enters, it deals damage to you equal to its power."), UnsupportedAbility)
+
+
+def test_what_rules_the_game_applies_to_objects_that_come_later_too() -> None:
+    ability = one("Creatures you control gain reach until end of turn and can't be blocked this turn.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    group = Filter(types=("creature",), controller="you")
+    gains, ruling = ability.effects
+    assert gains == fx.Apply(to=group, changes=(GainAbility(ability=Keyword(keyword="reach")),))
+    assert ruling == fx.CreateEffect(ability=Static(affects=group, changes=(Cant(what="be_blocked"),)))
+    line = "Creatures without flying can't block this turn."
+    (ability,) = compiled(line, spell=True)
+    assert rendered(ability) == line
+
+
+def test_other_objects_after_a_target_are_others_than_it() -> None:
+    ability = one("Destroy target creature. Other creatures get -1/-1 until end of turn.", spell=True)
+    assert isinstance(ability, SpellAbility)
+    effect = ability.effects[1]
+    assert isinstance(effect, fx.Apply)
+    assert effect.to == Filter(types=("creature",), none_of=(TARGET,))
+    line = "When ~ enters, tap target creature. Other creatures you control get +1/+1 until end of turn."
+    assert isinstance(one(line), UnsupportedAbility)

@@ -308,6 +308,12 @@ class _Speaker:
             case "CreateEffect" if one.get("ability").get("instead") == (term("Prevent", amount="all"),):
                 event = one.get("ability").get("event")
                 return self.prevents({**dict(event.fields), "amount": "all"}, event)
+            case "CreateEffect" if one.get("ability").kind == "Static":
+                ruling = one.get("ability")
+                if set(dict(ruling.fields)) != {"affects", "changes"} or ruling.get("affects").get("ref") is not None:
+                    raise Unsayable
+                lasts = {"lasts": one.get("lasts")} if "lasts" in one else {}
+                return self.instruction(term("Apply", to=ruling.get("affects"), changes=ruling.get("changes"), **lasts))
             case "Move":
                 return self.move(one)
             case "GetEmblem" if len(one.get("abilities")) == 1:

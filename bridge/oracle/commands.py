@@ -154,6 +154,34 @@ def _shown(record: dict[str, Any]) -> list[str]:
     return lines
 
 
+@cards_app.command("sample")
+def sample(
+    bulk: Annotated[Path, typer.Argument(help="Scryfall's bulk file oracle_cards.")],
+    count: Annotated[int, typer.Option("--count", min=1, help="How many faces.")] = 300,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed draws others, the same one the same.")] = 5,
+    as_json: AsJson = False,
+    jobs: Jobs = 2,
+) -> None:
+    """Faces that are understood whole, drawn at random: their texts beside what is made of them."""
+    from .sample import sample as drawn
+
+    faces, problems = drawn(bulk, count, seed, jobs, _progress)
+    for problem in problems:
+        _err(str(problem))
+    if as_json:
+        _out(json.dumps({"seed": seed, "faces": faces}, indent=2))
+        return
+    for number, face in enumerate(faces, 1):
+        _out(f"{number}. {face['name']} {face['mana_cost']}  {face['type_line']}".rstrip())
+        for line in face["text"].split("\n"):
+            _out(f"  {line}")
+        form = face["form"] or {}
+        for ability in form.get("abilities", ()):
+            _out(f"    = {json.dumps(ability)}")
+        for gap in face["gaps"]:
+            _out(f"  without rules: {gap}")
+
+
 @cards_app.command("mana")
 def mana(
     bulk: Annotated[Path | None, typer.Argument(help="A bulk file; none: the cards of the store.")] = None,

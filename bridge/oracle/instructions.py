@@ -444,9 +444,9 @@ class Instructions(Nouns):
     def hits(self, one: Term) -> Term:
         """Damage that an object deals."""
         source = self.filter(one.get("source"))
-        early = one.get("amount")
-        amount = self.value(early)
-        said = {"amount": amount, **self.hit(one.get("to"))}
+        # In "deals damage to target creature equal to its power" the target is spoken of before the amount.
+        to = self.hit(one.get("to")) if one.get("after") else {}
+        said = {"amount": self.value(one.get("amount")), **(to or self.hit(one.get("to")))}
         if source.get("ref") == "this":
             return term("DealDamage", **said)
         return term("Bites", source=source, **said)

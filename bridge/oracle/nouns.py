@@ -104,7 +104,7 @@ class Nouns:
                 at.mention("attached")
                 return term("Filter", ref="attached")
             case "Aim":
-                return self.aim(self.plain(value.get("what")), optional=value.get("optional", False))
+                return self.aim(self.plain(value.get("what"), aimed=True), optional=value.get("optional", False))
             case "Every" | "Each" | "Bare" | "A" | "An":
                 return self.plain(value.get("what"))
             case "AnyOne":
@@ -180,10 +180,12 @@ class Nouns:
             raise Refused
         return filter_.but(controller=who)
 
-    def plain(self, filter_: Term) -> Term:
-        """A filter whose players are resolved."""
+    def plain(self, filter_: Term, *, aimed: bool = False) -> Term:
+        """A filter whose players are resolved, and of which it is clear from what "other" ones are other."""
         if filter_.get("zone") == "card":
             raise Refused
+        if filter_.get("other") and not aimed:
+            filter_ = self.others(filter_)
         for name in ("controller", "owner"):
             who = filter_.get(name)
             if who in ("that_player", "they"):
@@ -192,6 +194,20 @@ class Nouns:
                 self.aim_player("any" if who == "target_player" else "opponent")
                 filter_ = filter_.but(**{name: "target"})
         return of_the_creature(filter_)
+
+    def others(self, filter_: Term) -> Term:
+        """Other objects than the target that was spoken of, or than this.
+
+        Raises:
+            Refused: Either may be meant, or neither.
+        """
+        before = [number for number, one in enumerate(self.at.targets, 1) if "what" in one]
+        if not before and not self.at.spell:
+            return filter_
+        if len(before) != 1 or not self.at.spell:
+            raise Refused
+        first = term("Filter", ref=f"target_{before[0]}" if self.at.several else "target")
+        return filter_.but(other=None, none_of=(*filter_.get("none_of", ()), first))
 
     def pronoun(self, noun: str | None) -> Term:
         """What "it", or "that" with a noun, means."""
@@ -275,13 +291,22 @@ class Nouns:
         self.at.mention(ref)
         return self.at.object(ref)
 
+    def as_targeted(self, ref: str) -> Term:
+        """The filter that means a target where it was as it was chosen."""
+        aimed = [one for one in self.at.targets if "what" in one] if ref == "target" else self.at.targets
+        zone = aimed[0 if ref == "target" else int(ref[-1]) - 1].get("what").get("zone", "battlefield")
+        return term("Filter", ref=ref) if zone == "battlefield" else term("Filter", ref=ref, zone=zone)
+
     def node(self, one: Term) -> Term:
         """The term with its fields resolved in the order of the text."""
         if one.kind == "Never" or one.kind not in nodes():
             raise Refused
         form = nodes()[one.kind].model_fields
         said: dict[str, Value] = {}
-        for name, value in sorted(one.fields, key=lambda item: order(item[0])):
+        early = (
+            ("only_if",) if one.get("before") else ()
+        )  # "as long as it is ..., it has ...": the condition comes first
+        for name, value in sorted(one.fields, key=lambda item: (item[0] not in early, order(item[0]))):
             if name not in form:
                 if name in DECOR:
                     continue
@@ -345,6 +370,9 @@ class Nouns:
                 of = made.get("of" if value.kind == "Stat" else "on")
                 if isinstance(of, Term) and of.get("zone") and of.get("ref") in ("event", "this") and self.at.event:
                     made = made.but(**{"of" if value.kind == "Stat" else "on": term("Filter", ref=of.get("ref"))})
+                elif isinstance(of, Term) and of.get("zone") and (of.get("ref") or "").startswith("target"):
+                    # Of a target that the instructions before have moved, the number is that which it had (CR 608.2h).
+                    made = made.but(**{"of" if value.kind == "Stat" else "on": self.as_targeted(of.get("ref"))})
                 return made
         if value.kind in NOUNS:
             return self.filter(value)

@@ -28,14 +28,39 @@ def resolve(line: Term, spell: bool, context: Context | None = None, name: str =
         Refused: A pronoun may mean several things, or what is said does not go together.
     """
     found = Resolver(context or Context(spell=spell)).line(line)
-    return tuple(zoned(one.map(lambda part: _by_name(part, name)) if name else one) for one in found)
+    return tuple(zoned(one.map(lambda part: _unlocked(_by_name(part, name)))) for one in found)
 
 
 def _by_name(part: Term, name: str) -> Term:
     """A filter with the name that a text gives (CR 201.2), not that which the object has by now."""
-    if part.kind == "Filter" and part.get("named_as") == "this":
+    if name and part.kind == "Filter" and part.get("named_as") == "this":
         return part.but(named_as=None, name=name)
     return part
+
+
+def _unlocked(part: Term) -> Term:
+    """Instructions of which those that rule the game apply to new objects, too (CR 611.2c)."""
+    said = {}
+    for field, value in part.fields:
+        if isinstance(value, tuple) and any(isinstance(one, Term) and one.kind == "Apply" for one in value):
+            said[field] = tuple(effect for one in value for effect in _by_rule(one))
+    return part.but(**said) if said else part
+
+
+def _by_rule(effect: Term) -> tuple[Term, ...]:
+    """The effect, or what modifies objects and what rules the game apart where it is about a kind of objects."""
+    if effect.kind != "Apply" or effect.get("to").get("ref") is not None:
+        return (effect,)
+    rules = tuple(one for one in effect.get("changes") if one.kind in ("Cant", "Must", "BlockLimit"))
+    if not rules:
+        return (effect,)
+    if any(one.kind != "Cant" for one in rules):
+        raise Refused  # no rule has effects of resolutions say that of objects to come
+    rest = tuple(one for one in effect.get("changes") if one not in rules)
+    static = term("Static", affects=effect.get("to"), changes=rules)
+    lasts = {"lasts": effect.get("lasts")} if "lasts" in effect else {}
+    ruling = term("CreateEffect", ability=static, **lasts)
+    return (effect.but(changes=rest), ruling) if rest else (ruling,)
 
 
 class Resolver(Instructions):
