@@ -389,3 +389,8 @@ def test_other_objects_after_a_target_are_others_than_it() -> None:
     assert effect.to == Filter(types=("creature",), none_of=(TARGET,))
     line = "When ~ enters, tap target creature. Other creatures you control get +1/+1 until end of turn."
     assert isinstance(one(line), UnsupportedAbility)
+
+
+def test_instead_of_what_a_player_may_do_is_not_without_the_choice() -> None:
+    line = "Whenever ~ attacks, you may pay {1}. If you do, draw a card. If you control a Sliver, draw two instead."
+    assert isinstance(one(line), UnsupportedAbility)

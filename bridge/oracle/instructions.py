@@ -147,8 +147,8 @@ class Instructions(Nouns):
                     raise Refused
                 found.append(found.pop().but(otherwise=self.inner(sentence.get("then"))))
             case "InsteadIf":
-                if not found:
-                    raise Refused
+                if not found or found[-1].kind in ("May", "MayPay", "IfDone", "Unless"):
+                    raise Refused  # what is done instead of a part does not lift the choice it hangs on
                 condition = self.value(sentence.get("condition"))
                 before = len(at.targets)
                 then = self.inner(sentence.get("then"))

@@ -332,6 +332,8 @@ class Resolver(Instructions):
         if kind in ("StepBegins", "PlayerDoes", "Draws", "GainsLife", "LosesLife"):
             return
         this = about is None or about.kind == "This"
+        if kind == "DamageDealt" and not this and event.get("by") is not None and "to_player" not in event:
+            return  # "it" may be what dealt the damage and what was dealt it
         if kind == "SpellCast":
             if about is not None and about.kind != "ThisSpell":
                 at.mention("event")
