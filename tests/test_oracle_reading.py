@@ -394,3 +394,17 @@ def test_other_objects_after_a_target_are_others_than_it() -> None:
 def test_instead_of_what_a_player_may_do_is_not_without_the_choice() -> None:
     line = "Whenever ~ attacks, you may pay {1}. If you do, draw a card. If you control a Sliver, draw two instead."
     assert isinstance(one(line), UnsupportedAbility)
+
+
+def test_others_for_each_of_which_an_object_changes_are_others_than_it() -> None:
+    ability = one("Enchanted creature gets +0/+2 for each other creature you control.")
+    assert isinstance(ability, Static)
+    counted = Filter(types=("creature",), controller="you", none_of=(Filter(ref="affected"),))
+    assert [node.of for node in ability.walk() if isinstance(node, Count)] == [counted]
+    ability = one("~ gets +1/+1 for each other creature you control.")
+    assert isinstance(ability, Static)
+    assert {node.of for node in ability.walk() if isinstance(node, Count)} == {
+        Filter(types=("creature",), controller="you", other=True)
+    }
+    line = "Whenever a creature you control attacks, put a +1/+1 counter on it for each other creature you control."
+    assert isinstance(one(line), UnsupportedAbility)

@@ -28,7 +28,7 @@ def resolve(line: Term, spell: bool, context: Context | None = None, name: str =
         Refused: A pronoun may mean several things, or what is said does not go together.
     """
     found = Resolver(context or Context(spell=spell)).line(line)
-    return tuple(zoned(one.map(lambda part: _unlocked(_by_name(part, name)))) for one in found)
+    return tuple(zoned(one.map(lambda part: _unlocked(_others(_by_name(part, name))))) for one in found)
 
 
 def _by_name(part: Term, name: str) -> Term:
@@ -36,6 +36,42 @@ def _by_name(part: Term, name: str) -> Term:
     if name and part.kind == "Filter" and part.get("named_as") == "this":
         return part.but(named_as=None, name=name)
     return part
+
+
+def _others(part: Term) -> Term:
+    """In "enchanted creature gets +1/+1 for each other creature" the others are others than that creature.
+
+    Raises:
+        Refused: What is said to be done to an object counts others, which may be others than it or than this.
+    """
+    field, about = {
+        "Static": ("changes", "affects"),
+        "Apply": ("changes", "to"),
+        "PutCountersOn": ("amount", "on"),
+    }.get(part.kind, ("", ""))
+    what, said = part.get(about), part.get(field)
+    if not isinstance(what, Term) or what.get("ref") == "this" or said is None:
+        return part
+    made = tuple(_than_it(one) for one in said) if isinstance(said, tuple) else _than_it(said)
+    if made == said:
+        return part
+    if part.kind != "Static":
+        raise Refused
+    return part.but(**{field: made})
+
+
+def _than_it(said: Value) -> Value:
+    """A change or an amount that counts others than the affected object; abilities are left as they are."""
+    if not isinstance(said, Term) or said.kind == "GainAbility":
+        return said
+    affected = term("Filter", ref="affected")
+    return said.map(
+        lambda one: (
+            one.but(other=None, none_of=(*one.get("none_of", ()), affected))
+            if one.kind == "Filter" and one.get("other")
+            else one
+        )
+    )
 
 
 def _unlocked(part: Term) -> Term:
