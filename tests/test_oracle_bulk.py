@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from manaproof.bridge import cli
+from manaproof.bridge.abilities import SpellAbility
+from manaproof.bridge.abilities.effects import Apply
 from manaproof.bridge.engines import bulk as engines_bulk
 from manaproof.bridge.errors import InputError
 from manaproof.bridge.oracle.bulk import parse_bulk
@@ -160,3 +162,20 @@ def test_what_is_wrong_with_a_bulk_file_is_told_to_who_needs_it(
     with pytest.raises(SystemExit, match="0"):
         cli.main(["cards", "show", "Mossy Elf", "--from", str(cut)])
     assert "a card has no name" in capsys.readouterr().err
+
+
+def test_paragraphs_with_a_target_each_are_one_ability_with_several() -> None:
+    two = {
+        **BOLT,
+        "oracle_text": "Target creature gets -3/-0 until end of turn.\nTarget creature gets -0/-3 until end of turn.",
+    }
+    modes = {
+        **BOLT,
+        "oracle_text": "Choose one \u2014\n\u2022 Destroy target artifact.\n\u2022 Draw a card.\nTap target land.",
+    }
+    bulk = parse_bulk(data(two, modes), "x.json")
+    face, modal = (read_face(card.faces[0]) for card in bulk.cards)
+    (ability,) = face.abilities
+    assert isinstance(ability, SpellAbility)
+    assert [effect.to.ref for effect in ability.effects if isinstance(effect, Apply)] == ["target_1", "target_2"]
+    assert modal.unread == ("Tap target land.",)

@@ -82,6 +82,7 @@ class Context:
         event: Whether there is a trigger event.
         static: Whether it is a static ability, in which "it" is this object.
         several: Whether more than one object is targeted, so that targets are numbered.
+        modal: Whether there are modes, whose targets are counted after all others.
         chosen: Whether the event spoke of the chosen color.
         amount: Whether the event had an amount, which "that much" can mean.
         counted: The number that was counted, which "the number" means then.
@@ -99,6 +100,7 @@ class Context:
     event: bool = False
     static: bool = False
     several: bool = False
+    modal: bool = False
     chosen: bool = False
     amount: bool = False
     counted: Term | None = None

@@ -91,8 +91,31 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
         text = UnsupportedAbility(text=printed.text[:200], adds_mana="add" in printed.text.lower())
         return ReadFace(printed, (text,), (), tuple(unread), ())
     lines = normalised(printed.text, printed.name, legendary="legendary" in types)
-    context = Context(spell=True) if spell else None
     name = printed.name.removeprefix("A-")
+    context = Context(spell=True) if spell else None
+    _read_lines(lines, name, context, abilities, unread)
+    if context is not None and sum("what" in one for one in context.targets) > 1:
+        # Paragraphs with a target each are one ability with several (CR 113.3a), which are numbered.
+        del abilities[:], unread[:]
+        _read_lines(lines, name, Context(spell=True, several=True), abilities, unread)
+    abilities = _one_spell(abilities)
+    try:
+        parse_type_line(printed.type_line)
+    except ValueError as error:
+        unread.append(f"the type line: {error}")
+    if layout in _SHAPES and layout in ("leveler", "prototype"):
+        unread.append(f"the layout {layout}")
+    gaps = tuple(dict.fromkeys(gap for one in abilities for gap in missing_rules(one)))
+    if "aura" in types and any(isinstance(node, Attach) for one in abilities for node in one.walk()):
+        gaps = (*gaps, "an Aura is attached")
+    return ReadFace(printed, tuple(abilities), lines, tuple(unread), gaps)
+
+
+def _read_lines(
+    lines: tuple[str, ...], name: str, context: Context | None, abilities: list[Ability], unread: list[str]
+) -> None:
+    """Read the lines of a face into its abilities and what is not understood; a spell has one context."""
+    spell = context is not None
     for line in lines:
         kept = None if context is None else (list(context.targets), dict(context.zones))
         found = compiled(line, spell, context, name)
@@ -107,17 +130,6 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
             context.static = False
         abilities.extend(found)
         unread += [one.text for one in found if isinstance(one, UnsupportedAbility)]
-    abilities = _one_spell(abilities)
-    try:
-        parse_type_line(printed.type_line)
-    except ValueError as error:
-        unread.append(f"the type line: {error}")
-    if layout in _SHAPES and layout in ("leveler", "prototype"):
-        unread.append(f"the layout {layout}")
-    gaps = tuple(dict.fromkeys(gap for one in abilities for gap in missing_rules(one)))
-    if "aura" in types and any(isinstance(node, Attach) for one in abilities for node in one.walk()):
-        gaps = (*gaps, "an Aura is attached")
-    return ReadFace(printed, tuple(abilities), lines, tuple(unread), gaps)
 
 
 def _one_spell(abilities: list[Ability]) -> list[Ability]:

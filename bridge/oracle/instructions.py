@@ -242,6 +242,9 @@ class Instructions(Nouns):
 
     def modes(self, sentence: Term) -> Term:
         """The instruction to choose modes (CR 700.2)."""
+        if self.at.targets:
+            raise Refused
+        self.at.modal = True
         made = []
         for mode in sentence.get("modes"):
             inner = type(self)(

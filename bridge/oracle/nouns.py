@@ -258,7 +258,7 @@ class Nouns:
 
     def aim_player(self, player: str) -> str:
         """A new target that is a player."""
-        if any(one.get("player") for one in self.at.targets):
+        if self.at.modal or any(one.get("player") for one in self.at.targets):
             raise Refused
         self.at.targets.append(term("Target", player=player))
         self.at.player = "target"
@@ -266,6 +266,8 @@ class Nouns:
 
     def aim(self, what: Term, optional: bool = False, player: str | None = None) -> Term:
         """A new target."""
+        if self.at.modal:
+            raise Refused
         before = [number for number, one in enumerate(self.at.targets, 1) if "what" in one]
         if what.get("other") and before:
             # "Another target" after a first one is another than that (CR 115.3).
