@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from manaproof.bridge.abilities import Keyword
 from manaproof.bridge.cli import main
 from manaproof.bridge.oracle import store
 from manaproof.bridge.oracle.coverage import coverage
@@ -42,3 +43,11 @@ def test_without_a_store_there_are_no_real_cards(cache: Path, capsys: pytest.Cap
         main(["generate", "--real", "--count", "1"])
     assert ended.value.code == 2
     assert "cards coverage FILE" in capsys.readouterr().err
+
+
+def test_a_token_with_abilities_is_known_by_its_words(cache: Path) -> None:
+    (cache / "cards.sqlite").touch()
+    found = stored_definition("1/1 white Spirit creature token with flying")
+    assert found is not None
+    assert [one.keyword for one in found.front.abilities if isinstance(one, Keyword)] == ["flying"]
+    assert stored_definition("Tokens of Nothing") is None

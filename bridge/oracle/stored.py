@@ -15,7 +15,7 @@ def stored_definition(name: str) -> CardDefinition | None:
     if not Store().exists():
         return None
     found = Store().definition(name)
-    if found is None and name.endswith(("token", "Token")):
+    if found is None and "token" in name.lower().split():
         from .tokens import token_definition
 
         found = token_definition(name)
