@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,6 +61,14 @@ def _json(state: Mapping[str, Any]) -> str:
     return write_json(state["scenario"])
 
 
+class Form(StrEnum):
+    """What generated states are like."""
+
+    small = "small"
+    performance = "performance"
+    board = "board"
+
+
 def register(app: typer.Typer) -> None:
     """Add the command to the command line."""
     app.command()(generate)
@@ -91,6 +100,9 @@ def generate(
     hard: Annotated[
         bool, typer.Option("--hard", help="Prefer states whose result changes under many mutants of the rulebook.")
     ] = False,
+    form: Annotated[
+        Form, typer.Option("--form", help="Smallest plays; whole plays of single cards; or boards of permanents.")
+    ] = Form.small,
     pending: Annotated[bool, typer.Option("--pending", help="State-based actions may be due in the state.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON to standard output.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes that work at once.")] = 2,
@@ -120,7 +132,10 @@ def generate(
     pool = _real(seed) if real else ()
     if engine is not None:
         pool = _understood(engine, bulk, pool or tuple(bundled()))
-    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, tuple(card or ()), count, seed, pending, jobs, pool, hard)
+    if form is not Form.small and (wanted or ruling):
+        raise InputError(Problem("whole plays and boards are not aimed at rules", "leave out the rules", "--form"))
+    cards = tuple(card or ())
+    aim = Aim(tuple(dict.fromkeys(wanted)), ruling, cards, count, seed, pending, jobs, pool, hard, form.value)
     _generate(aim, to, out, as_json)
 
 

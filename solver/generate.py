@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from manaproof.bridge.abilities import Keyword
 from manaproof.bridge.cache import remembered
@@ -30,6 +30,7 @@ from .book import Book
 from .generate_explore import Finding, Wish, explore, ordinary
 from .generate_families import COUNTERS, Composer, Family, gives_mana, of_scenario, playable
 from .generate_hard import MEASURED, hardest
+from .generate_performances import boards, performances
 from .generate_states import pairs_of
 from .generate_watch import fireable, watch
 from .isolation import IsolatedError, isolated
@@ -40,8 +41,18 @@ FAMILY_SECONDS = 10.0
 """Processor time that one family may take; one that takes longer is left out, and counted as undecided."""
 FAMILY_MEGABYTES = 3000.0
 """Memory that one family may address."""
+Form = Literal["small", "performance", "board"]
+"""What a state is like; see :class:`Aim`."""
 BARREN = 40
 """After so many families in a row that give nothing new, a run with an aim ends."""
+
+
+WHOLE: dict[Form, str] = {
+    "small": "",
+    "performance": "A card does what its text says.",
+    "board": "Permanents stand beside one another.",
+}
+"""What is said of the states of each form."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,8 @@ class Aim:
         pool: the cards of which families are composed, beside those asked for, which may be real cards of the store;
             none: all of the library. With a pool no situations of rulings are taken, unless a ruling is asked for.
         hard: prefer states whose result changes under many mutants of the laws that fire in them.
+        form: ``small``, smallest plays in which rules fire; ``performance``, whole plays in which a card does what its
+            text says; ``board``, permanents beside one another, of which those with static abilities are the most.
     """
 
     rules: tuple[str, ...] = ()
@@ -70,6 +83,7 @@ class Aim:
     jobs: int = 2
     pool: tuple[str, ...] = ()
     hard: bool = False
+    form: Form = "small"
 
 
 @dataclass
@@ -188,7 +202,9 @@ def _check(aim: Aim, book: Book) -> None:
 
 def _families(aim: Aim, book: Book) -> Iterator[Family]:
     """The families of a run, in the order of its seed."""
-    if aim.ruling is not None:
+    if aim.form != "small":
+        yield from _shown(aim)
+    elif aim.ruling is not None:
         parts = [part for one in _named(aim.ruling) for part in of_scenario(one)]
         for turn in count():
             yield from (replace(part, name=f"{part.name} {turn}") if turn else part for part in parts)
@@ -198,6 +214,16 @@ def _families(aim: Aim, book: Book) -> Iterator[Family]:
         yield from _aimed(aim, book)
     else:
         yield from _various(aim)
+
+
+def _shown(aim: Aim) -> Iterator[Family]:
+    """Performances of the cards asked for, or of all of the pool in an order of the seed; or boards."""
+    if aim.form == "board":
+        yield from boards(_usable(aim.pool), aim.seed, aim.cards)
+        return
+    cards = list(aim.cards) or _usable(aim.pool)
+    random.Random(f"run {aim.seed}").shuffle(cards)
+    yield from performances(cards, aim.seed, aim.pool)
 
 
 def _bundled() -> tuple[Scenario, ...]:
@@ -347,7 +373,8 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
         for number, family in enumerate(families):
             if number >= skip:
                 most = MEASURED if aim.hard else 20 if aim.ruling or aim.rules else 32
-                yield family, Wish(aim.rules, most, hash_of(f"{aim.seed} {number}"), aim.pending, hard=aim.hard)
+                seed = hash_of(f"{aim.seed} {number}")
+                yield family, Wish(aim.rules, most, seed, aim.pending, whole=WHOLE[aim.form], hard=aim.hard)
 
     yield from explored(tasks(), aim.jobs)
 
@@ -410,4 +437,4 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
     return hardest(finding, Book.bundled(), wish.seed) if wish.hard else finding
 
 
-__all__ = ["Aim", "Run", "explored", "generate", "hash_of", "may_fire", "told", "various"]
+__all__ = ["Aim", "Form", "Run", "explored", "generate", "hash_of", "may_fire", "told", "various"]

@@ -26,6 +26,8 @@ from .generate_families import NOTHING, Family, of_scenario
 
 JOINED = 4
 """How many states are joined at most."""
+WHOLE = Wish(whole="Several smaller states in one.", most=1)
+"""What is asked of states that are joined."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,9 @@ def cover(
         families = [joined(group) for group in joins if group]
         if not families:
             return
-        for family, finding in explored(((one, Wish(whole=True, most=1)) for one in families), jobs):
+        for family, finding in explored(
+            ((one, Wish(whole="Several smaller states in one.", most=1)) for one in families), jobs
+        ):
             fresh = list(taken(family, finding))
             yield from fresh
             barren = 0 if fresh else barren + 1

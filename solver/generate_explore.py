@@ -40,7 +40,7 @@ class Wish:
         pending: whether state-based actions may be due in the state itself.
         dropping: whether it is tried to do without each step that players take.
         pairs: pairs of rules that are wanted in particular; none: every rule, and then every pair.
-        whole: one play is wanted as it is, nothing being left out.
+        whole: one play is wanted as it is, nothing being left out; what is said of it.
         neighbours: of each state also its neighbours are wanted, in which one amount is another.
         hard: only the harder half of the states is wanted (:mod:`.generate_hard`).
     """
@@ -51,7 +51,7 @@ class Wish:
     pending: bool = False
     dropping: bool = True
     pairs: tuple[tuple[str, str], ...] = ()
-    whole: bool = False
+    whole: str = ""
     neighbours: bool = True
     hard: bool = False
 
@@ -241,7 +241,7 @@ class _Explorer:
         self._covered |= {(rule, rule) for rule in fired}
         self._fired.append(fired)
         title = f"Rules {', '.join(aim)} fire in one play." if len(aim) > 1 else f"Rule {', '.join(aim)} fires."
-        title = title if aim else "Several smaller states in one."
+        title = title if aim else self.wish.whole
         if boundary:
             title = f"At the boundary of {', '.join(near)}: {boundary}."
         data = scenario_data(play, steps, self.family.data.get("answers", {}), title, controllers)

@@ -124,11 +124,27 @@ class Composer:
         pool: the cards that may be added to those asked for; none: all of the library.
     """
 
+    beats = BEATS
+
     def __init__(self, seed: int | str, library: Library | None = None, pool: Collection[str] = ()) -> None:
         self._random = random.Random(f"family {seed}")
         self._library = bundled() if library is None else library
         self._seed = seed
         self._pool = pool
+
+    def _begin(self) -> None:
+        """Begin with nobody having anything."""
+        self._ids: set[str] = set()
+        self._zones: dict[str, dict[str, list[Entry]]] = {"alice": {}, "bob": {}}
+        self._creatures: dict[str, list[str]] = {"alice": [], "bob": []}
+        self._hosts: list[str] = []
+        self._acts: list[Act] = []
+        self._befalls: list[Any] = []
+        self._needs: dict[str, dict[str, list[int]]] = {"alice": {}, "bob": {}}
+        self._life: dict[str, Any] = {"alice": 20, "bob": 20}
+        self._taking_part: set[str] = set()
+        self._kinds: tuple[str, ...] = ()
+        self._rich = False
 
     def compose(
         self,
@@ -146,20 +162,12 @@ class Composer:
             rich: those of which more is left open.
             counters: kinds of counter that rich creatures may bear in any case.
         """
-        self._kinds = tuple(counters)
         forced, rich = set(forced), set(rich)
-        self._rich = len(rich) > 1
-        self._ids: set[str] = set()
-        self._zones: dict[str, dict[str, list[Entry]]] = {"alice": {}, "bob": {}}
-        self._creatures: dict[str, list[str]] = {"alice": [], "bob": []}
-        self._hosts: list[str] = []
-        self._acts: list[Act] = []
-        self._befalls: list[Any] = []
-        self._needs: dict[str, dict[str, list[int]]] = {"alice": {}, "bob": {}}
-        self._life: dict[str, Any] = {name: self._random.choice((20, 20, 1, 2, 3, 4, 5)) for name in self._zones}
+        self._begin()
+        self._kinds, self._rich = tuple(counters), len(rich) > 1
+        self._life |= {name: self._random.choice((20, 20, 1, 2, 3, 4, 5)) for name in self._zones}
         for name in sorted(cards, key=lambda one: _attaches(self._library[one])):
             self._place(name, self._library[name], name in forced, name in rich)
-        self._taking_part: set[str] = set()
         steps = self._steps()
         for zones in self._zones.values():
             for entry in (one for entries in zones.values() for one in entries):
@@ -267,17 +275,21 @@ class Composer:
             for one in there
         ):
             return
-        usable = sorted(
+        usable = self._plain(wanted.types, kinds)
+        if usable:
+            entry = self._entry(self._random.choice(usable), forced=True)
+            self._zones[self._random.choice(sides_)].setdefault("battlefield", []).append(entry)
+
+    def _plain(self, types: Collection[str], among: Collection[str] = ()) -> list[str]:
+        """The cards without abilities that have some types, and one among others if there are any."""
+        return sorted(
             key
             for key in (self._pool or self._library)
             if playable(self._library[key])
             and not self._library[key].front.abilities
-            and set(wanted.types) <= set(self._library[key].front.types)
-            and (not kinds or kinds & set(self._library[key].front.types))
+            and set(types) <= set(self._library[key].front.types)
+            and (not among or set(among) & set(self._library[key].front.types))
         )
-        if usable:
-            entry = self._entry(self._random.choice(usable), forced=True)
-            self._zones[self._random.choice(sides_)].setdefault("battlefield", []).append(entry)
 
     def _creature(self, entry: Entry, called: str, player: str, rich: bool) -> None:
         draw = self._random
@@ -378,7 +390,7 @@ class Composer:
 
     # --- the whole
 
-    def _family(self, steps: list[tuple[Any, ...]], cards: Sequence[str]) -> Family:
+    def _family(self, steps: Sequence[tuple[Any, ...]], cards: Sequence[str]) -> Family:
         players: dict[str, Any] = {}
         draws = any(isinstance(one, dict) and "next_turn" in one for options in steps for one in options)
         for name in ("alice", "bob"):
@@ -397,7 +409,7 @@ class Composer:
         data = {
             "ruling": f"{name} {self._seed}",
             "restated": "States composed of cards.",
-            "scope": {"beats": BEATS},
+            "scope": {"beats": self.beats},
             "given": {"turn": {"number": 2, "active": "alice"}, "players": players},
             "when": open_script(tuple(steps)),
             "then": [NOTHING],

@@ -321,7 +321,7 @@ def test_joined_states_cover_pairs_of_both(finding: Finding) -> None:
     other = explore(family(DAMAGE), Wish(rules=("704.5g",), most=1)).states[0]
     one = finding.states[0]
     family_ = joined([told(one, usual), told(other, usual)])
-    (both,) = explore(family_, Wish(whole=True)).states
+    (both,) = explore(family_, Wish(whole="One play.")).states
     assert {"702.79a", "122.1h", "704.5g", "120.3e"} <= set(both["rules"])
     coverage = Coverage(("122.1h", "702.79a", "702.93a", "704.5g"))
     assert coverage.add(one["rules"]) == 1
@@ -420,7 +420,7 @@ def test_a_folder_goes_on_where_it_stopped(tmp_path: Path, finding: Finding) -> 
 
 def test_who_controls_it_in_the_end_is_as_the_rules_have_it() -> None:
     text = DAMAGE.replace("damage: {from: bears, to: rats, amount: 1}", "gain_control: {of: bears, by: bob}")
-    (state,) = explore(family(text), Wish(whole=True)).states
+    (state,) = explore(family(text), Wish(whole="One play.")).states
     assert state["expected"]["controllers"] == {"bears": "bob", "rats": "bob"}
     assert {"at_end": {"controls": {"by": "bob", "of": "bears"}}} in state["scenario"]["then"]
     assert simulate(scenario(write_yaml(state["scenario"])), citing=False).broken == ()
