@@ -408,3 +408,13 @@ def test_others_for_each_of_which_an_object_changes_are_others_than_it() -> None
     }
     line = "Whenever a creature you control attacks, put a +1/+1 counter on it for each other creature you control."
     assert isinstance(one(line), UnsupportedAbility)
+
+
+def test_it_after_damage_is_what_the_event_tells_apart() -> None:
+    ability = one("Whenever enchanted creature deals damage, ~ deals that much damage to that creature.")
+    assert isinstance(ability, Triggered)
+    assert ability.effects == (fx.DealDamage(amount=EventAmount(), to=Filter(ref="attached")),)
+    assert isinstance(
+        one("Whenever equipped creature deals damage to a creature, exile that creature."), UnsupportedAbility
+    )
+    assert isinstance(one("Whenever a Sliver deals damage, its controller gains that much life."), UnsupportedAbility)

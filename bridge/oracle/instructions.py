@@ -147,12 +147,15 @@ class Instructions(Nouns):
                     raise Refused
                 found.append(found.pop().but(otherwise=self.inner(sentence.get("then"))))
             case "InsteadIf":
-                if not found or found[-1].kind in ("May", "MayPay", "IfDone", "Unless"):
-                    raise Refused  # what is done instead of a part does not lift the choice it hangs on
+                if not found:
+                    raise Refused
                 condition = self.value(sentence.get("condition"))
                 before = len(at.targets)
                 then = self.inner(sentence.get("then"))
                 condition = self.aimless(condition, before)
+                chosen = found[-1].kind in ("May", "MayPay", "IfDone", "Unless")
+                if chosen and [one.kind for one in then] != [found[-1].kind]:
+                    raise Refused  # what is done instead of a part does not lift the choice it hangs on
                 found.append(term("If", condition=condition, then=then, otherwise=(found.pop(),)))
             case "Unless":
                 said = {"effects": tuple(one for part in sentence.get("effects") for one in self.inner(part))}

@@ -369,6 +369,8 @@ class Resolver(Instructions):
             return
         this = about is None or about.kind == "This"
         if kind == "DamageDealt" and not this and event.get("by") is not None and "to_player" not in event:
+            if about is not None and about.kind == "Attached" and "to" not in event:
+                at.mention("attached")
             return  # "it" may be what dealt the damage and what was dealt it
         if kind == "SpellCast":
             if about is not None and about.kind != "ThisSpell":
