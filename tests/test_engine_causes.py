@@ -48,6 +48,11 @@ def test_the_control_agrees(cause: Cause, contained: object) -> None:
     assert (found.verdict, found.reason, found.found) == ("agree", "", ())
 
 
+def test_a_mana_ability_may_be_offered_among_other_actions(contained: object) -> None:
+    found = run({"players": {"alice": {"battlefield": ["Chromatic Sphere", "Forest"]}}}, contained)
+    assert (found.verdict, found.found) == ("agree", ())
+
+
 def test_who_is_wrong_is_said_with_rules_and_a_control() -> None:
     for cause in CAUSES:
         assert cause.rules or cause.verdict == "not comparable", cause.cause

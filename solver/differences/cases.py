@@ -236,7 +236,9 @@ def _found(ours: Ours, theirs: Data, limits: Limits) -> Iterator[Difference]:
     look = Look(ours.start, ours.start, limits)
     yield from differences(look.observe(), theirs["start"], "start")
     yield from mana_differences(look.mana(), theirs["mana"], "start")
-    yield from action_differences(look.actions(), theirs["actions"], look.among(), "start")
+    adding = look.mana_abilities()
+    offered = [one for one in theirs["actions"] if (one["of"], one.get("number", -1)) not in adding]
+    yield from action_differences(look.actions(), offered, look.among(), "start")
     if theirs["outcome"] == "refused":
         action = theirs.get("action", {})
         said = " ".join(str(action[key]) for key in ("do", "of", "event") if key in action)

@@ -156,6 +156,18 @@ class Look:
                 found.append(action)
         return sorted(found, key=str)
 
+    def mana_abilities(self) -> set[tuple[str, int]]:
+        """The mana abilities printed on each object, by their places among its activated abilities.
+
+        An engine may offer one among its other actions: how it resolves is seen where it is activated.
+        """
+        return {
+            (id, number)
+            for id in self.state.by_id
+            for number, ability in enumerate(activated_abilities(self.state, id))
+            if is_mana_ability(ability)
+        }
+
     def among(self) -> dict[str, int]:
         """How many activated abilities are printed on each object."""
         return {id: len(activated_abilities(self.state, id)) for id in self.state.by_id}
