@@ -119,3 +119,43 @@ def test_whether_a_source_had_the_color_that_was_chosen_after_it_left() -> None:
         "unsupported",
         'the book does not decide protection(obj("knight",1))',
     )
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        ([{"change": "set_power_toughness", "power": 3, "toughness": 3}], "unsupported"),
+        ([{"change": "set_power_toughness", "power": 1, "toughness": 1}], "proved"),
+        ([{"change": "modify_power_toughness", "power": 3, "toughness": 3}], "proved"),
+    ],
+)
+def test_which_of_two_effects_that_came_at_once_is_the_later(second: list[dict[str, Any]], verdict: str) -> None:
+    creatures = {"types": ["creature"]}
+    first = [{"change": "set_power_toughness", "power": 1, "toughness": 1}]
+    cards = [
+        {"id": name, "is": "Artifact", "abilities": [{"is": "static", "affects": creatures, "changes": changes}]}
+        for name, changes in (("a", first), ("b", second))
+    ]
+    caller = {
+        "id": "caller",
+        "is": "Enchantment",
+        "abilities": [
+            {
+                "is": "activated",
+                "cost": "{0}",
+                "effects": {"do": "move", "what": {"types": ["artifact"], "zone": "graveyard"}, "to": "battlefield"},
+            }
+        ],
+    }
+    ox = {"id": "ox", "is": "Creature", "power": 2, "toughness": 2}
+    data = {
+        "ruling": "at once",
+        "restated": "-",
+        "given": {"players": {"alice": {"graveyard": cards, "battlefield": [caller, ox]}, "bob": {}}},
+        "when": [{"resolve": {"ability_of": "caller"}}, "nothing"],
+        "then": [{"at_end": [{"on_battlefield": "a"}, {"on_battlefield": "b"}]}],
+    }
+    (scenario,) = read_scenarios(read_text(yaml.safe_dump(data), source="test"))
+    result = prove(scenario)
+    assert result.verdict == verdict
+    assert result.why == ('the book does not decide timestamps(obj("ox",0))' if verdict == "unsupported" else None)
