@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from manaproof.bridge.abilities.ability import Replacement, Static
+from manaproof.bridge.abilities.triggers import Enters
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.library import bundled
 from manaproof.bridge.typeline import PERMANENT_TYPES
@@ -162,7 +163,9 @@ def performances(cards: Sequence[str], seed: int, pool: Sequence[str] = ()) -> I
 
 
 def boards(pool: Sequence[str], seed: int, cards: Sequence[str] = ()) -> Iterator[Family]:
-    """Boards without end: two or three permanents that say something of others, and one or two that needn't.
+    """Boards without end: two or three permanents that change others or events, and one or two that needn't.
+
+    Each kind of change is drawn as often as another, however many cards bring it about, so that rare ones meet.
 
     Args:
         pool: the cards.
@@ -172,14 +175,30 @@ def boards(pool: Sequence[str], seed: int, cards: Sequence[str] = ()) -> Iterato
     draw = random.Random(f"boards {seed}")
     library = bundled()
     standing = [name for name in pool if _stands(library[name])]
-    saying = [name for name in standing if any(isinstance(a, Static | Replacement) for a in library[name].abilities())]
+    changing: dict[str, list[str]] = {}
+    for name in standing:
+        for kind in sorted(_changes(library[name])):
+            changing.setdefault(kind, []).append(name)
     number = 0
     while standing:
         number += 1
-        names = [*cards, *(draw.choice(saying or standing) for _ in range(draw.choice((2, 2, 3))))]
+        names = list(cards)
+        for _ in range(draw.choice((2, 2, 3)) if changing else 0):
+            names.append(draw.choice(changing[draw.choice(list(changing))]))
         names += [draw.choice(standing) for _ in range(draw.choice((1, 2, 2)))]
         draw.shuffle(names)
         yield Performer(f"{seed}-{number}", pool=pool).board(names)
+
+
+def _changes(card: CardDefinition) -> set[str]:
+    """The kinds of change that a card makes to more than itself."""
+    found: set[str] = set()
+    for ability in card.abilities():
+        if isinstance(ability, Static) and ability.affects.ref != "this":
+            found |= {type(one).__name__ for one in ability.changes}
+        elif isinstance(ability, Replacement) and not isinstance(ability.event, Enters):
+            found |= {type(one).__name__ for one in ability.instead}
+    return found
 
 
 def _stands(card: CardDefinition) -> bool:
