@@ -418,3 +418,10 @@ def test_it_after_damage_is_what_the_event_tells_apart() -> None:
         one("Whenever equipped creature deals damage to a creature, exile that creature."), UnsupportedAbility
     )
     assert isinstance(one("Whenever a Sliver deals damage, its controller gains that much life."), UnsupportedAbility)
+
+
+def test_the_number_of_a_spell_that_was_cast_is_that_which_it_has_on_the_stack() -> None:
+    ability = one("Whenever you cast a spell, you gain life equal to that spell's mana value.")
+    assert isinstance(ability, Triggered)
+    spell = Filter(ref="event", zone="stack")
+    assert ability.effects == (fx.GainLife(amount=Stat(what="mana_value", of=spell)),)

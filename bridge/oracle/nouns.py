@@ -370,7 +370,8 @@ class Nouns:
             case "Stat" | "CountersOn":
                 made = self.node(value)
                 of = made.get("of" if value.kind == "Stat" else "on")
-                if isinstance(of, Term) and of.get("zone") and of.get("ref") in ("event", "this") and self.at.event:
+                elsewhere = isinstance(of, Term) and of.get("zone") not in (None, "stack")
+                if elsewhere and of.get("ref") in ("event", "this") and self.at.event:
                     made = made.but(**{"of" if value.kind == "Stat" else "on": term("Filter", ref=of.get("ref"))})
                 elif isinstance(of, Term) and of.get("zone") and (of.get("ref") or "").startswith("target"):
                     # Of a target that the instructions before have moved, the number is that which it had (CR 608.2h).
