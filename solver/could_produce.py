@@ -82,7 +82,7 @@ def could_produce(
 
     Raises:
         ValueError: there is no such engine, reading or permanent.
-        DisagreementError: with ``both``, the answers differ.
+        DisagreementError: with ``both``, the answers differ, and neither names anything that is not understood.
         OutOfTimeError, OutOfMemoryError: a limit is reached.
     """
     if engine == "asp":
@@ -93,7 +93,10 @@ def could_produce(
         found = could_produce_asp(state, reading, limits=limits)
         other = _could_produce_z3(state, reading)
         if not found.same_types(other):
-            raise DisagreementError(found, other)
+            incomplete = next((one for one in (found, other) if one.unsupported), None)
+            if incomplete is None:
+                raise DisagreementError(found, other)
+            found = incomplete
     else:
         raise ValueError(f"{engine!r} is not an engine; the engines are asp, z3 and both")
     if ids is None:

@@ -154,6 +154,26 @@ def test_what_is_not_understood_is_named() -> None:
     assert could_produce(state("Forest")).unsupported == ()
 
 
+@pytest.mark.parametrize(
+    ("first", "condition", "named"),
+    [
+        ("{do: put_counters, kind: oil}", "{test: exists, what: {ref: this, modified: true}}", True),
+        ("{do: gain_life, amount: 9}", "{test: compare, left: {number: life}, is: ge, right: 25}", True),
+        ("{do: put_counters, kind: oil}", "{test: compare, left: {number: life}, is: ge, right: 25}", False),
+    ],
+)
+def test_mana_that_rests_on_what_comes_before_it_is_named(first: str, condition: str, named: bool) -> None:
+    """CR 608.2c: instructions are followed in order, and the mana is looked at in the state as it is."""
+    then = f"{{do: if, condition: {condition}, then: [{{add: '{{G}}'}}], otherwise: [{{add: '{{R}}'}}]}}"
+    cards = f"""
+  - {{name: Well, types: Land, abilities: [{{is: activated, cost: "{{T}}", effects: [{first}, {then}]}}]}}
+"""
+    told = "well: mana that depends on what an earlier instruction of the ability does"
+    found = could_produce(state("Well", cards=cards), engine="both")
+    assert (told in found.unsupported) == named
+    assert named or found.types["well"] == ("R",)
+
+
 def test_both_engines_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """They agree, and where they do not, both answers are told."""
     assert could_produce(state("Forest, Reflecting Pool"), engine="both").types["reflecting-pool"] == ("G",)
