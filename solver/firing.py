@@ -24,18 +24,15 @@ import clingo
 
 from .book import Slice
 from .parsing import BASE, Statement
-from .shapes import EVER, OPAQUE, PAST, Term, unmarked, variables
+from .shapes import EVER, OPAQUE, PAST, Key, Literal, Term, unmarked
 
 ANYTHING = -1
-
-Key = tuple[str, int]
-"""A predicate by its name and number of arguments."""
 
 Ground = Any
 """A ground term: a constant's name, a tuple of a function's name and arguments, or a clingo symbol."""
 
-Row = tuple[Ground, ...]
-"""The arguments of an atom."""
+Row = tuple[tuple[Ground, ...], tuple[int, ...]]
+"""The arguments of an atom, and the bits of each."""
 
 Relation = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
 """The variables of a literal, and what they are in each atom that fits it."""
@@ -64,10 +61,13 @@ class _Terms:
 
     def known(self, term: Ground) -> int:
         """The bit of a ground term whose parts have bits too: to be asked for before any pattern is looked at."""
-        if isinstance(term, tuple):
-            for part in term[1:]:
-                self.known(part)
-        return self.exact(term)
+        bit = self._bits.get(("=", term))
+        if bit is None:
+            if isinstance(term, tuple):
+                for part in term[1:]:
+                    self.known(part)
+            bit = self.exact(term)
+        return bit
 
     def of(self, term: Ground) -> int:
         """The bit of a ground term, be it known or not."""
@@ -80,13 +80,15 @@ class _Terms:
         return bit
 
     def row(self, atom: clingo.Symbol) -> Row:
-        """The arguments of an atom."""
+        """The arguments of an atom; what is known is to be known before."""
         row = self._rows.get(atom)
         if row is None:
-            row = self._rows[atom] = tuple(map(self._ground, atom.arguments))
+            terms = tuple(map(self.ground, atom.arguments))
+            row = self._rows[atom] = terms, tuple(map(self.of, terms))
         return row
 
-    def _ground(self, symbol: clingo.Symbol) -> Ground:
+    def ground(self, symbol: clingo.Symbol) -> Ground:
+        """A symbol as a ground term."""
         term = self._seen.get(symbol)
         if term is None:
             term = self._seen[symbol] = _ground(symbol)
@@ -134,36 +136,38 @@ class _Base:
     def __init__(self, atoms: Iterable[clingo.Symbol], of_beats: set[Key], terms: _Terms) -> None:
         self._terms = terms
         self._rows: dict[Key, list[Row]] = defaultdict(list)
-        self._relations: dict[tuple[Key, tuple[Term, ...]], Relation] = {}
+        self._relations: dict[Literal, Relation] = {}
         self.at: dict[int | None, dict[Key, list[Row]]] = defaultdict(lambda: defaultdict(list))
         """The atoms of predicates about beats, by the beat."""
         for atom in atoms:
-            row = tuple(map(_ground, atom.arguments))
-            key = (atom.name, len(row))
-            for term in row:
-                terms.known(term)
+            arguments = tuple(map(terms.ground, atom.arguments))
+            key = (atom.name, len(arguments))
+            row = arguments, tuple(map(terms.known, arguments))
             if key in of_beats:
-                beat = row[-1].number if row and _is_number(row[-1]) else None
+                beat = arguments[-1].number if arguments and _is_number(arguments[-1]) else None
                 self.at[beat][key].append(row)
             else:
                 self._rows[key].append(row)
 
-    def relation(self, key: Key, patterns: tuple[Term, ...]) -> Relation:
+    def relation(self, literal: Literal) -> Relation:
         """What a literal says of its variables."""
-        found = self._relations.get((key, patterns))
+        found = self._relations.get(literal)
         if found is None:
-            found = self._relations[key, patterns] = _relation(self._rows.get(key, ()), patterns, self._terms)
+            found = self._relations[literal] = _relation(self._rows.get(literal.present, ()), literal, self._terms)
         return found
 
 
-def _relation(rows: Iterable[Row], patterns: tuple[Term, ...], terms: _Terms) -> Relation:
-    names = tuple(dict.fromkeys(name for pattern in patterns for name in variables(pattern)))
+def _relation(rows: Iterable[Row], literal: Literal, terms: _Terms) -> Relation:
+    named = tuple(zip(literal.names, literal.places, strict=True))
     found: dict[tuple[int, ...], None] = {}
-    for row in rows:
+    for arguments, bits in rows:
         values: dict[str, Ground] = {}
-        if all(_matches(pattern, term, values) for pattern, term in zip(patterns, row, strict=True)):
-            found[tuple(terms.of(values[name]) for name in names)] = None
-    return names, tuple(found)
+        for place, pattern in literal.tests:
+            if not _matches(pattern, arguments[place], values):
+                break
+        else:
+            found[tuple([bits[place] if place >= 0 else terms.of(values[name]) for name, place in named])] = None
+    return literal.names, tuple(found)
 
 
 def _is_number(term: Ground) -> bool:
@@ -180,25 +184,30 @@ class _Rule:
 
     gives: list[tuple[Key, Places]]
     needs: list[tuple[Key, Places]]
-    relations: list[Relation] = field(default_factory=list)
-    patterns: list[tuple[Term, ...]] = field(default_factory=list)
-    """The terms of the literals about beats, in the same order."""
+    relations: list[Relation]
+    literals: list[Literal] = field(default_factory=list)
+    """The literals about beats, in the same order."""
+    stored: list[Literal] = field(default_factory=list)
+    """Those of them that are known once the state is."""
+    present: list[tuple[Key, Places]] = field(default_factory=list)
+    """What it needs beside these of its own beat: other beats are not looked at, so what is read of them may hold."""
 
-    def at(self, state: _State, stored: Container[Key]) -> _Rule | None:
+    def settle(self, stored: Container[Key]) -> None:
+        """Tell its literals apart by what is known once the state is."""
+        self.stored = [one for one in self.literals if one.key in stored and not one.ever]
+        self.present = [need for need in self.needs if need[0] not in stored and not need[0][0].endswith(EVER)]
+
+    def at(self, state: _State) -> _Rule | None:
         """The rule at a beat whose state is known, what it reads of that as relations; None if it cannot hold."""
+        if not self.stored:
+            return _Rule(self.gives, self.present, self.relations)
         relations = list(self.relations)
-        needs = []
-        for need, patterns in zip(self.needs, self.patterns, strict=True):
-            if need[0][0].endswith(EVER):  # other beats are not looked at: it may hold
-                continue
-            if need[0] in stored:
-                relation = state.relation(need[0], patterns)
-                if not relation[1]:
-                    return None
-                relations.append(relation)
-            else:
-                needs.append(need)
-        return _Rule(self.gives, needs, relations)
+        for literal in self.stored:
+            relation = state.relation(literal)
+            if not relation[1]:
+                return None
+            relations.append(relation)
+        return _Rule(self.gives, self.present, relations)
 
 
 class _State:
@@ -206,24 +215,23 @@ class _State:
 
     def __init__(self, rows: Mapping[Key, list[Row]], terms: _Terms) -> None:
         self._terms = terms
-        self._relations: dict[tuple[Key, tuple[Term, ...]], Relation] = {}
+        self._relations: dict[Literal, Relation] = {}
         self._rows = rows
         self._beginning: dict[tuple[Key, Any], list[Row]] = defaultdict(list)
         for key, found in rows.items():
             for row in found:
-                if row and isinstance(row[0], tuple):
-                    self._beginning[key, row[0][0]].append(row)
+                if row[0] and isinstance(row[0][0], tuple):
+                    self._beginning[key, row[0][0][0]].append(row)
 
-    def relation(self, key: Key, patterns: tuple[Term, ...]) -> Relation:
+    def relation(self, literal: Literal) -> Relation:
         """What a literal about the state says of its variables."""
-        found = self._relations.get((key, patterns))
+        found = self._relations.get(literal)
         if found is None:
-            first = patterns[0] if patterns else None
-            if isinstance(first, tuple) and first[0] != "?":
-                rows = self._beginning.get((key, first[0]), [])
+            if literal.functor is None:
+                rows = self._rows.get(literal.key, [])
             else:
-                rows = self._rows.get(key, [])
-            found = self._relations[key, patterns] = _relation(rows, patterns, self._terms)
+                rows = self._beginning.get((literal.key, literal.functor), [])
+            found = self._relations[literal] = _relation(rows, literal, self._terms)
         return found
 
 
@@ -238,9 +246,10 @@ class Firing:
     def __init__(self, rules: Slice, atoms: Iterable[clingo.Symbol]) -> None:
         self._terms = _Terms()
         statements = rules.statements
-        of_beats = {(str(h.name), h.arity) for s in statements if s.part != BASE for h in s.heads}
+        of_beats: set[Key] = set().union(*(s.heads for s in statements if s.part != BASE))
         self._base = _Base(atoms, of_beats, self._terms)
         self._rules: dict[int, _Rule] = {}
+        self._placed: dict[Literal, tuple[Key, Places]] = {}
         self._readers: dict[Key, list[tuple[int, int]]] = defaultdict(list)
         for index, statement in enumerate(statements):
             if statement.part != BASE:
@@ -252,6 +261,8 @@ class Firing:
         whole = self._run(self._rules, self._everything(), handing_over=True)
         for index in self._rules.keys() - whole:
             del self._rules[index]
+        for rule in self._rules.values():
+            rule.settle(self._stored)
         self._order = [index for index in self._order if index in whole]
         self._rank = {index: number for number, index in enumerate(self._order)}
         self.rules = Slice(tuple(s for i, s in enumerate(statements) if s.part == BASE or i in whole), rules.snapshot)
@@ -261,29 +272,31 @@ class Firing:
 
     def _read(self, index: int, statement: Statement, of_beats: set[Key]) -> None:
         relations, about_beats = [], []
-        for atom in statement.shape.needs:
-            present = _present(_key(atom))
-            if present in of_beats:
-                about_beats.append(atom)
-            elif present != ("cr", 1):
-                relation = self._base.relation(present, atom[1])
+        for literal in statement.shape.body:
+            if literal.present in of_beats:
+                about_beats.append(literal)
+            else:
+                relation = self._base.relation(literal)
                 if not relation[1]:  # most rules are about what no card of the case has
                     return
                 relations.append(relation)
-        gives = [(_key(a), self._places(a[1])) for a in statement.shape.gives]
-        rule = self._rules[index] = _Rule(gives, [], relations)
-        for atom in about_beats:
-            key, places = _key(atom), self._places(atom[1])
-            rule.needs.append((key, places))
-            rule.patterns.append(atom[1])
+        gives = [self._place(head) for head in statement.shape.heads]
+        needs = [self._place(literal) for literal in about_beats]
+        self._rules[index] = _Rule(gives, needs, relations, about_beats)
+        for key, places in needs:
             first = places[0] if places else ANYTHING
             self._readers[key].append((index, ANYTHING if isinstance(first, str) else first))
 
-    def _places(self, patterns: tuple[Term, ...]) -> Places:
-        return tuple(
-            str(pattern[1]) if isinstance(pattern, tuple) and pattern[0] == "?" else self._terms.fitting(pattern)
-            for pattern in patterns
-        )
+    def _place(self, literal: Literal) -> tuple[Key, Places]:
+        """A literal's predicate, and for each argument the values that fit, or the name of a variable."""
+        placed = self._placed.get(literal)
+        if placed is None:
+            places = [
+                pattern[1] if isinstance(pattern, tuple) and pattern[0] == "?" else self._terms.fitting(pattern)
+                for pattern in literal.patterns
+            ]
+            placed = self._placed[literal] = literal.key, tuple(places)
+        return placed
 
     def _carried_over(self) -> dict[Key, tuple[Key, ...]]:
         """The predicates that rest on the beat before alone, each with the predicates it may take over unchanged."""
@@ -328,9 +341,9 @@ class Firing:
 
     def _widen(self, places: dict[Key, list[int]], key: Key, rows: Iterable[Row]) -> None:
         known = places.setdefault(key, [0] * key[1])
-        for row in rows:
-            for position, term in enumerate(row):
-                known[position] |= self._terms.of(term)
+        for _, bits in rows:
+            for position, bit in enumerate(bits):
+                known[position] |= bit
 
     @property
     def past(self) -> tuple[Key, ...]:
@@ -350,14 +363,14 @@ class Firing:
                 rows[key].extend(given)
         for atom in before:
             row = self._terms.row(atom)
-            rows[atom.name + PAST, len(row)].append(row)
+            rows[atom.name + PAST, len(row[0])].append(row)
         for key, sources in self._stored.items():
             for source in sources:
                 rows[key].extend(rows.get(source, ()))
         state = _State(rows, self._terms)
         rules: dict[int, _Rule] = {}
         for index in self._order:
-            present = self._rules[index].at(state, self._stored)
+            present = self._rules[index].at(state)
             if present is not None:
                 rules[index] = present
         places: dict[Key, list[int]] = {}
@@ -457,10 +470,6 @@ def _narrow(bound: Bound, relation: Relation) -> bool:
             found |= row[position]
         bound[name] = mask & found
     return bool(fitting)
-
-
-def _key(atom: tuple[str, tuple[Term, ...]]) -> Key:
-    return atom[0], len(atom[1])
 
 
 __all__ = ["Firing"]

@@ -8,8 +8,10 @@ and what is inside an object's name.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 import clingo
@@ -38,12 +40,86 @@ MOMENTS = ("before", "world", "produce")
 """The functions that name a moment within a beat."""
 
 
+Key = tuple[str, int]
+"""A predicate by its name and number of arguments."""
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """A literal, one and the same wherever it stands: what can be said of it without any game.
+
+    Attributes:
+        key: its predicate, the name marked by when it is.
+        present: its predicate.
+        patterns: its arguments.
+        names: its variables.
+        places: of each variable the argument that is this variable; -1 if it only stands within arguments.
+        tests: the arguments, by their place, that not every term fits, or that say what a variable is.
+        functor: the functor of its first argument; None if that may be anything.
+    """
+
+    key: Key
+    present: Key
+    patterns: tuple[Term, ...]
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    tests: tuple[tuple[int, Term], ...]
+    functor: str | None
+
+    @property
+    def past(self) -> bool:
+        """Whether it is read of the beat before."""
+        return self.key[0].endswith(PAST)
+
+    @property
+    def ever(self) -> bool:
+        """Whether it is read of no beat, or of some other beat."""
+        return self.key[0].endswith(EVER)
+
+
+@cache
+def literal(atom: Atom) -> Literal:
+    """The literal that a blotted atom is."""
+    name, patterns = atom
+    often = Counter(variable for pattern in patterns for variable in variables(pattern))
+    whole = {pattern[1]: place for place, pattern in reversed(list(enumerate(patterns))) if _is_variable(pattern)}
+    tests = tuple(
+        (place, pattern)
+        for place, pattern in enumerate(patterns)
+        if pattern is not None and not (_is_variable(pattern) and often[pattern[1]] == 1)
+    )
+    first = patterns[0] if patterns else None
+    return Literal(
+        (name, len(patterns)),
+        (unmarked(name), len(patterns)),
+        patterns,
+        tuple(often),
+        tuple(whole.get(variable, -1) for variable in often),
+        tests,
+        first[0] if isinstance(first, tuple) and not _is_variable(first) else None,
+    )
+
+
+def _is_variable(pattern: Term) -> bool:
+    return isinstance(pattern, tuple) and pattern[0] == "?"
+
+
 @dataclass(frozen=True)
 class Shape:
     """What a rule may derive, and the positive literals of its body, their names marked by when they are."""
 
     gives: tuple[Atom, ...]
     needs: tuple[Atom, ...]
+
+    @cached_property
+    def heads(self) -> tuple[Literal, ...]:
+        """What it may derive."""
+        return tuple(map(literal, self.gives))
+
+    @cached_property
+    def body(self) -> tuple[Literal, ...]:
+        """The positive literals of its body, but for the citation."""
+        return tuple(map(literal, (atom for atom in self.needs if unmarked(atom[0]) != "cr")))
 
     def to_json(self) -> list[Any]:
         """Lists of lists."""
@@ -155,4 +231,18 @@ def variables(term: Term) -> Iterator[str]:
                 yield from variables(argument)
 
 
-__all__ = ["EVER", "MOMENTS", "PAST", "Atom", "Shape", "Term", "blotted", "shape_of", "unmarked", "variables"]
+__all__ = [
+    "EVER",
+    "MOMENTS",
+    "OPAQUE",
+    "PAST",
+    "Atom",
+    "Key",
+    "Literal",
+    "Shape",
+    "Term",
+    "blotted",
+    "shape_of",
+    "unmarked",
+    "variables",
+]
