@@ -112,6 +112,14 @@ def test_a_keyword_without_rules_is_no_part_of_what_can_be_played() -> None:
     assert (banding.compiled, banding.playable, banding.gaps) == (True, False, ("keyword banding",))
 
 
+def test_a_layout_without_rules_is_no_part_of_what_can_be_played() -> None:
+    (card,) = parse_bulk(data(BOLT), "x.json").cards
+    assert read_face(card.faces[0], "split").gaps == ("the layout split",)
+    tale = {**BOLT, "type_line": "Instant \u2014 Adventure"}
+    (card,) = parse_bulk(data(tale), "x.json").cards
+    assert read_face(card.faces[0], "adventure").gaps == ("an Adventure",)
+
+
 def test_the_command_prints_the_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -420,6 +420,13 @@ def test_it_after_damage_is_what_the_event_tells_apart() -> None:
     assert isinstance(one("Whenever a Sliver deals damage, its controller gains that much life."), UnsupportedAbility)
 
 
+@pytest.mark.parametrize("happens", ["When enchanted creature is dealt damage", "Whenever enchanted creature attacks"])
+def test_what_was_enchanted_as_it_happened_is_meant_though_the_aura_is_moved(happens: str) -> None:
+    ability = one(f"{happens}, destroy it.")
+    assert isinstance(ability, Triggered)
+    assert ability.effects == (fx.Destroy(what=Filter(ref="event")),)
+
+
 def test_the_number_of_a_spell_that_was_cast_is_that_which_it_has_on_the_stack() -> None:
     ability = one("Whenever you cast a spell, you gain life equal to that spell's mana value.")
     assert isinstance(ability, Triggered)

@@ -78,7 +78,7 @@ class MoveSome(Node):
 
 
 class TapSome(Node):
-    """A player chooses so many permanents and taps or untaps them."""
+    """A player chooses so many permanents and untaps them, or untapped ones and taps them (CR 701.26)."""
 
     tag = "do"
     functor = "tap_some"

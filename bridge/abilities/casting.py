@@ -134,7 +134,8 @@ class DamageDealt(Node):
     """A source deals damage to an object or a player (CR 120, 609.7). What is left out may be any.
 
     A source that ``by`` names is meant wherever it is; ``to`` speaks of permanents, ``to_player`` of players; with
-    neither, whoever is dealt the damage.
+    neither, whoever is dealt the damage. An ability that says only to whom triggers once, however many sources deal
+    damage at once ("is dealt damage"); one that says only by what, however many are dealt it (CR 603.2c).
     """
 
     tag = "when"

@@ -47,8 +47,6 @@ _LAYOUTS = {
     "battle": "transform",
 }
 _ONE_FACE = frozenset(["normal", "saga", "class", "case", "mutate", "meld", "leveler", "prototype"])
-_SHAPES = frozenset({"leveler", "prototype", "class", "case", "meld", "mutate"})
-"""Layouts of one face with parts that are no abilities of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +101,15 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
         parse_type_line(printed.type_line)
     except ValueError as error:
         unread.append(f"the type line: {error}")
-    if layout in _SHAPES and layout in ("leveler", "prototype"):
+    if layout in ("leveler", "prototype"):
         unread.append(f"the layout {layout}")
     gaps = tuple(dict.fromkeys(gap for one in abilities for gap in missing_rules(one)))
     if "aura" in types and any(isinstance(node, Attach) for one in abilities for node in one.walk()):
         gaps = (*gaps, "an Aura is attached")
+    if layout not in _ONE_FACE and layout not in _LAYOUTS:
+        gaps = (*gaps, f"the layout {layout}")
+    if "adventure" in types:
+        gaps = (*gaps, "an Adventure")
     return ReadFace(printed, tuple(abilities), lines, tuple(unread), gaps)
 
 

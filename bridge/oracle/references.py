@@ -387,12 +387,7 @@ class Resolver(Instructions):
             if kind == "Leaves":
                 at.zones["this"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
                 at.zones["event"] = at.zones["this"]
-        elif about is not None and about.kind == "Attached":
-            at.mention("attached")
-            if kind == "Leaves":
-                at.mentions = ["event"]
-                at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
-        elif about is not None and about.kind in ("ThisOr", "ThisOrEquipped"):
+        elif about is not None and about.kind in ("Attached", "ThisOr", "ThisOrEquipped"):
             at.mention("event")
             if kind == "Leaves":
                 at.zones["event"] = "graveyard" if event.get("to") == "graveyard" else "somewhere"
