@@ -159,3 +159,22 @@ def test_which_of_two_effects_that_came_at_once_is_the_later(second: list[dict[s
     result = prove(scenario)
     assert result.verdict == verdict
     assert result.why == ('the book does not decide timestamps(obj("ox",0))' if verdict == "unsupported" else None)
+
+
+@pytest.mark.parametrize(("cost", "verdict"), [("sacrifice", "unsupported"), ("tap", "proved")])
+def test_a_copy_of_what_has_left(cost: str, verdict: str) -> None:
+    copier = {"is": "activated", "cost": [{"pay": cost}], "effects": [{"do": "create_copy", "of": {"ref": "this"}}]}
+    scenario = {
+        "ruling": "a copy of this",
+        "restated": "A token that is a copy of what has left is one of it as it last was.",
+        "cites": ["707.2"],
+        "given": {
+            "turn": {"number": 2, "active": "alice"},
+            "players": {"alice": {}, "bob": {}},
+            "battlefield": [{"id": "ox", "is": "Creature - Ox", "power": 2, "toughness": 2, "abilities": [copier]}],
+        },
+        "when": [{"activate": "ox"}, {"until": "stack_empty"}],
+        "then": [{"at_end": {"asp": "2 = #count { O : holds(zone(O, battlefield), t) }"}}],
+    }
+    (read,) = read_scenarios(read_text(yaml.safe_dump(scenario), source="the copy"))
+    assert prove(read).verdict == verdict
