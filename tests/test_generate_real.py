@@ -50,4 +50,5 @@ def test_a_token_with_abilities_is_known_by_its_words(cache: Path) -> None:
     found = stored_definition("1/1 white Spirit creature token with flying")
     assert found is not None
     assert [one.keyword for one in found.front.abilities if isinstance(one, Keyword)] == ["flying"]
+    assert found.front.name == "Spirit Token"
     assert stored_definition("Tokens of Nothing") is None

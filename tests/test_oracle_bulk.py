@@ -112,6 +112,12 @@ def test_a_keyword_without_rules_is_no_part_of_what_can_be_played() -> None:
     assert (banding.compiled, banding.playable, banding.gaps) == (True, False, ("keyword banding",))
 
 
+def test_a_land_without_a_text_is_not_understood() -> None:
+    waste, plains = {**BOLT, "type_line": "Land", "oracle_text": ""}, {**BOLT, "type_line": "Land \u2014 Plains"}
+    cards = parse_bulk(data(waste, {**plains, "oracle_text": ""}), "x.json").cards
+    assert [read_face(card.faces[0]).unread for card in cards] == [("a land without a text",), ()]
+
+
 def test_a_layout_without_rules_is_no_part_of_what_can_be_played() -> None:
     (card,) = parse_bulk(data(BOLT), "x.json").cards
     assert read_face(card.faces[0], "split").gaps == ("the layout split",)

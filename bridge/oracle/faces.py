@@ -101,6 +101,8 @@ def read_face(printed: Printed, layout: str = "normal") -> ReadFace:
         parse_type_line(printed.type_line)
     except ValueError as error:
         unread.append(f"the type line: {error}")
+    if "land" in types and not lines and not types & BASIC_LAND_TYPES.keys():
+        unread.append("a land without a text")
     if layout in ("leveler", "prototype"):
         unread.append(f"the layout {layout}")
     gaps = tuple(dict.fromkeys(gap for one in abilities for gap in missing_rules(one)))

@@ -21,6 +21,8 @@ _COLORS = {letter: text for text, letter in CLASSES["COLOR"].items()}
 def token_definition(key: str) -> CardDefinition | None:
     """The definition of a token by what texts call it: "1/1 white Soldier creature token with flying".
 
+    Its name is its subtypes and the word Token (CR 111.4).
+
     None where the words are none that :mod:`manaproof.bridge.oracle` writes, or give no characteristics.
     """
     if Library.__contains__(bundled(), key):
@@ -53,7 +55,7 @@ def _made(said: Term, key: str) -> CardDefinition | None:
     words = ["Legendary"] if said.get("legendary") else []
     words += [one.capitalize() for one in line.get("types")]
     data: dict[str, Any] = {
-        "name": " ".join(subtypes),
+        "name": " ".join([*subtypes, "Token"]),
         "types": f"{' '.join(words)} - {' '.join(subtypes)}",
         "color_indicator": said.get("colors"),
         "power": int(power),
