@@ -10,7 +10,7 @@ from manaproof.solver.generate import Aim, generate
 from manaproof.solver.generate_performances import performances
 from manaproof.solver.simulate import simulate
 
-POOL = ("Grizzly Bears", "Hill Giant", "Blood Moon", "Forest", "Ghost Quarter")
+POOL = ("Grizzly Bears", "Nyxborn Brute", "Blood Moon", "Forest", "Isamaru, Hound of Konda")
 
 
 def test_a_card_is_cast_activated_fights_and_waits() -> None:
