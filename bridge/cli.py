@@ -9,6 +9,7 @@ remained;
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Sequence
@@ -397,12 +398,17 @@ generate_command.register(app)
 engine_writers.register()
 
 
+GARBAGE = (20_000, 20, 20)
+"""When to look for garbage: atoms and rules are made by the hundred thousand, and hardly any of them are."""
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code.
 
     Args:
         arguments: the arguments; those of the process by default.
     """
+    gc.set_threshold(*GARBAGE)
     try:
         code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
     except InputError as error:

@@ -287,7 +287,7 @@ def _finished(beat: int) -> clingo.Symbol:
     return clingo.Function("finished", [clingo.Number(beat)])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def _rules(book: Book, text: str, citing: bool, watched: frozenset[Signature]) -> Slice:
     """The part of the book that a scenario needs, with its own reading rules."""
     rules = Book((*book.statements, *parse("the scenario", text)), book.edition).slice((*DEMAND, *watched))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from manaproof.bridge.cli import GARBAGE
+
+gc.set_threshold(*GARBAGE)
 
 # The same examples at every run, and no time limit on any of them: machines differ.
 settings.register_profile("manaproof", derandomize=True, deadline=None, database=None)
