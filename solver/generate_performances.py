@@ -90,6 +90,8 @@ class Performer(Composer):
             found.append(str(entry["id"]))
             if zone == "hand":
                 self._own = name
+            else:
+                self._hosts.append(found[-1])
         for player in ("alice", "bob"):
             entry = self._entry(self._random.choice(plain), forced=True)
             self._zones[player].setdefault("graveyard", []).append(entry)

@@ -17,9 +17,10 @@ def test_a_card_is_cast_activated_fights_and_waits() -> None:
     library = bundled()
     names = [family.name for family in performances(["Shock", "Llanowar Elves"], 1)]
     assert names == ["shock 1-cast", *(f"llanowar-elves 1-{one}" for one in ("cast", "act", "fight", "wait"))]
-    for family in performances(["Llanowar Elves"], 1):
-        assert "Llanowar Elves" in write_yaml(dict(family.data))
-        family.scenario(library)
+    for name in ("Llanowar Elves", "Control Magic"):
+        for family in performances([name], 1):
+            assert name in write_yaml(dict(family.data))
+            family.scenario(library)
 
 
 def test_a_performance_does_what_the_card_says() -> None:
