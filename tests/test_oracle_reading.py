@@ -28,6 +28,7 @@ from manaproof.bridge.abilities.statics import Cant, GainAbility, ModifyPowerTou
 from manaproof.bridge.abilities.triggers import Enters, Leaves
 from manaproof.bridge.oracle.canonical import rendered
 from manaproof.bridge.oracle.compile import adds_mana, compiled, partly, read_line
+from manaproof.bridge.oracle.context import Context
 from manaproof.bridge.oracle.faces import missing_rules
 from manaproof.bridge.oracle.grammar import grammar
 from manaproof.bridge.oracle.normalise import normalised
@@ -432,3 +433,31 @@ def test_the_number_of_a_spell_that_was_cast_is_that_which_it_has_on_the_stack()
     assert isinstance(ability, Triggered)
     spell = Filter(ref="event", zone="stack")
     assert ability.effects == (fx.GainLife(amount=Stat(what="mana_value", of=spell)),)
+
+
+@pytest.mark.parametrize(
+    ("line", "who"),
+    [
+        ("Whenever a creature dies, that creature's controller may draw a card.", "controller_of_event_object"),
+        ("{U}: Target opponent may draw a card.", "target"),
+        ("Whenever ~ attacks, defending player may draw a card.", "defending"),
+    ],
+)
+def test_what_another_player_may_do_is_done_by_that_player(line: str, who: str) -> None:
+    ability = one(line)
+    assert isinstance(ability, Triggered | Activated)
+    assert ability.effects == (fx.May(effects=(fx.Draw(who=who),), who=who),)  # type: ignore[arg-type]
+    assert rendered(ability)
+
+
+@pytest.mark.parametrize("who", ["each player", "each opponent"])
+def test_what_each_of_several_players_may_do_is_not_one_choice(who: str) -> None:
+    assert isinstance(one(f"When ~ enters, {who} may scry 1."), UnsupportedAbility)
+
+
+def test_it_that_deals_damage_if_the_spell_was_kicked_is_the_spell() -> None:
+    line = "Destroy target artifact. If ~ was kicked, it deals 2 damage to target creature."
+    (ability,) = compiled(line, True, Context(spell=True, several=True))
+    assert isinstance(ability, SpellAbility)
+    (dealt,) = [node for node in ability.walk() if isinstance(node, fx.DealDamage | verbs.Bites)]
+    assert dealt == fx.DealDamage(amount=Const(value=2), to=Filter(ref="target_2"))

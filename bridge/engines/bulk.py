@@ -15,6 +15,7 @@ Card = dict[str, Any]
 
 _TWO_FACED = {
     "split": "split",
+    "aftermath": "aftermath",
     "flip": "flip",
     "transform": "transform",
     "meld": "meld",

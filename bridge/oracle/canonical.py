@@ -235,8 +235,11 @@ class _Speaker:
                 if len(effects) == 1 and effects[0].kind == "IfDone":
                     first, then = effects[0].get("first"), effects[0].get("then")
                     return (term("May", effects=(self.joined(first),)), term("IfDo", then=self.joined(then)))
-                said = {"who": self.player(one.get("who"))} if "who" in one else {}
-                return (term("May", effects=(self.joined(effects),), **said),)
+                if "who" not in one:
+                    return (term("May", effects=(self.joined(effects),)),)
+                # Who does it is said before "may".
+                bare = tuple(each.but(who=None) if each.get("who") == one.get("who") else each for each in effects)
+                return (term("May", effects=(self.joined(bare),), who=self.player(one.get("who"))),)
             case "If":
                 condition = self.condition(one.get("condition"))
                 then = term("If", condition=condition, then=(self.joined(one.get("then")),))

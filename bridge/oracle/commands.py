@@ -182,6 +182,35 @@ def sample(
             _out(f"  without rules: {gap}")
 
 
+@cards_app.command("compare")
+def compare(
+    bulk: Annotated[Path, typer.Argument(help="Scryfall's bulk file oracle_cards.")],
+    examples: Annotated[int, typer.Option("--examples", min=0, help="How many faces to name of each difference.")] = 4,
+    as_json: AsJson = False,
+    jobs: Jobs = 2,
+) -> None:
+    """Hold what is understood of each face to another engine's reading (phase) of the same text."""
+    from ..engines.phase_parses import compare as compared
+
+    def report(done: int, whole: int) -> None:
+        _err(f"compared {done} of {whole} cards")
+
+    found, problems = compared(bulk, jobs=jobs, progress=_progress, report=report)
+    for problem in problems:
+        _err(str(problem))
+    data = found.data(examples)
+    if as_json:
+        _out(json.dumps(data, indent=2))
+        return
+    _out(f"compared   {data['compared']} faces that both read whole; left out: {sum(data['left_out'].values())}")
+    _out(f"alike      {_share(data['agreeing'], data['compared'])}")
+    for kind, count in data["by_kind"].items():
+        _out(f"  {count:5d} differ in: {kind}")
+    for group in data["groups"]:
+        names = f"  ({'; '.join(group['examples'])})" if group["examples"] else ""
+        _out(f"{group['faces']:5d} {group['kind']}: ours [{group['ours']}] theirs [{group['theirs']}]{names}")
+
+
 @cards_app.command("mana")
 def mana(
     bulk: Annotated[Path | None, typer.Argument(help="A bulk file; none: the cards of the store.")] = None,

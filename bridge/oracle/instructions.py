@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..abilities.choices import ONE_PLAYER
 from .context import DECOR, Context, aims, has_pronoun, said_of, token_key, with_x
 from .nouns import Nouns
 from .templates import Refused
-from .terms import Term, Value, term
+from .terms import Term, Value, nodes, term
 
 ZONE = {"library_top": "library", "library_bottom": "library"}
 """The zone of those places of which it is not the name."""
@@ -42,6 +43,36 @@ def delayed(when: str, effects: tuple[Term, ...]) -> Term:
     event = term("StepBegins", **said_of("StepBegins", {"step": step, "whose": whose}))
     ability = term("Triggered", event=event, effects=effects)
     return term("CreateEffect", ability=ability, lasts="indefinite")
+
+
+def done_by(one: Term, who: str) -> Term:
+    """An instruction that another player may follow ("that player may draw a card"): it is that player who does it.
+
+    Raises:
+        Refused: It says nothing of who does it, it speaks of "you", or several players are asked at once.
+    """
+    form = nodes().get(one.kind)
+    known = form is not None and "who" in form.model_fields and "who" not in one
+    if not known or who not in (*ONE_PLAYER, "defending"):
+        raise Refused
+    if any("you" in (part.get("controller"), part.get("owner")) for part in one.walk()):
+        raise Refused
+    return one.but(who=who)
+
+
+def of_the_spell(condition: Term, told: tuple[Term, ...]) -> tuple[Term, ...]:
+    """What is done if something is so of this spell: in "if this spell was kicked, it deals" the spell deals."""
+    if condition.kind not in ("Kicked", "CastFrom", "YouCast") and condition.get("what") not in _OF_THE_SPELL:
+        return told
+
+    def meant(one: Term) -> Term:
+        by_it = one.kind == "Hits" and one.get("source").kind == "It"
+        return one.but(source=term("This")) if by_it else one
+
+    return tuple(one.map(meant) for one in told)
+
+
+_OF_THE_SPELL = ("kicked", "it_was_kicked", "cast_from_graveyard")
 
 
 def numbered(modes: list[Term], *, several: bool) -> list[Term]:
@@ -95,6 +126,8 @@ class Instructions(Nouns):
             case "May":
                 who = self.player(sentence.get("who", "you"))
                 inner = tuple(one for part in sentence.get("effects") for one in self.inner(part))
+                if who != "you":
+                    inner = tuple(done_by(one, who) for one in inner)
                 found.append(term("May", **said_of("May", {"effects": inner, "who": who})))
             case "MayPay":
                 cost = tuple(self.node(one) for one in sentence.get("cost"))
@@ -134,7 +167,8 @@ class Instructions(Nouns):
             case "If":
                 condition = self.value(sentence.get("condition"))
                 before = len(at.targets)
-                then = tuple(one for part in sentence.get("then") for one in self.inner(part))
+                told = of_the_spell(condition, sentence.get("then"))
+                then = tuple(one for part in told for one in self.inner(part))
                 condition = self.aimless(condition, before)
                 made = term("If", condition=condition, then=then)
                 if "otherwise" in sentence:
@@ -151,7 +185,8 @@ class Instructions(Nouns):
                     raise Refused
                 condition = self.value(sentence.get("condition"))
                 before = len(at.targets)
-                then = self.inner(sentence.get("then"))
+                (told,) = of_the_spell(condition, (sentence.get("then"),))
+                then = self.inner(told)
                 condition = self.aimless(condition, before)
                 chosen = found[-1].kind in ("May", "MayPay", "IfDone", "Unless")
                 if chosen and [one.kind for one in then] != [found[-1].kind]:
