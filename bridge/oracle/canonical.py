@@ -238,8 +238,8 @@ class _Speaker:
                 if "who" not in one:
                     return (term("May", effects=(self.joined(effects),)),)
                 # Who does it is said before "may".
-                bare = tuple(each.but(who=None) if each.get("who") == one.get("who") else each for each in effects)
-                return (term("May", effects=(self.joined(bare),), who=self.player(one.get("who"))),)
+                undone = tuple(each.but(who=None) if each.get("who") == one.get("who") else each for each in effects)
+                return (term("May", effects=(self.joined(undone),), who=self.player(one.get("who"))),)
             case "If":
                 condition = self.condition(one.get("condition"))
                 then = term("If", condition=condition, then=(self.joined(one.get("then")),))

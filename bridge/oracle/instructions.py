@@ -185,8 +185,8 @@ class Instructions(Nouns):
                     raise Refused
                 condition = self.value(sentence.get("condition"))
                 before = len(at.targets)
-                (told,) = of_the_spell(condition, (sentence.get("then"),))
-                then = self.inner(told)
+                (meant,) = of_the_spell(condition, (sentence.get("then"),))
+                then = self.inner(meant)
                 condition = self.aimless(condition, before)
                 chosen = found[-1].kind in ("May", "MayPay", "IfDone", "Unless")
                 if chosen and [one.kind for one in then] != [found[-1].kind]:
