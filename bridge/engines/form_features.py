@@ -119,7 +119,9 @@ def _ability(node: Ability) -> Iterator[tuple[str, str]]:
 def keyword(node: Keyword) -> str:
     """A keyword with its number and its mana cost."""
     paid = "".join(one.symbols for one in node.cost if isinstance(one, cost.ManaCost))
-    return text_of(node.keyword.replace("_", " "), None if node.number is None else str(node.number), symbols(paid))
+    spoken = description(node.what) if node.keyword == "enchant" and node.what is not None else None
+    number = None if node.number is None else str(node.number)
+    return text_of(node.keyword.replace("_", " "), number, symbols(paid), spoken)
 
 
 def symbols(text: str) -> str:
@@ -193,15 +195,22 @@ def number(value: Any) -> str:
         case amount.Times():
             return multiple(value.factor, number(value.value))
         case amount.Stat():
-            return value.what
+            return f"{value.what} of {_part(value.of)}"
         case amount.EventAmount():
             return "event amount"
         case amount.CountersOn():
-            return "counters"
+            return f"counters {value.kind} of {_part(value.on)}"
         case amount.LifeTotal():
             return "life"
         case _:
             return "computed"
+
+
+def _part(what: Filter) -> str:
+    """Which object a number is of: this one, what was paid with, or another; where readings name it differently, open."""
+    if what.ref is None or what.ref in ("attached", "affected"):
+        return "special"
+    return what.ref if what.ref in ("this", "cost") else "that"
 
 
 def multiple(factor: int, said: str) -> str:
@@ -295,6 +304,8 @@ def tags(what: Filter) -> set[str]:
         found.add("named")
     for one in what.any_of:
         found |= tags(one)
+    if what.any_of or max(map(len, (what.any_type, what.any_subtype, what.any_color))) > 1:
+        found.add("or")
     for one in what.none_of:
         found |= {"other"} if one.ref is not None else {f"not {tag}" for tag in tags(one)}
     return found
@@ -325,6 +336,8 @@ def target(one: Target) -> str:
         found = set() if one.what is None else tags(one.what)
         if one.player is not None:
             found |= {"player"} if one.player == "any" else {"opponent", "player"}
+        if one.player is not None and one.what is not None:
+            found.add("or")
         said = tags_text(found)
     return text_of("up to" if one.optional else None, said)
 
@@ -505,6 +518,7 @@ def _action(node: Any) -> Iterator[tuple[str, str]]:
             yield "effect", "prevent"
         case effect.Move():
             yield "effect", text_of("move to", node.to.replace("_", " "), "tapped" if node.tapped else None)
+            yield from (("with", f"{one.number} {one.kind}") for one in node.counters)
             yield from _spoken("move", node.what)
         case effect.Destroy():
             yield "effect", text_of("destroy", None if node.regenerable else "unregenerable")

@@ -102,6 +102,8 @@ def keyword(one: Any) -> str:
         return f"{str(data).lower()}walk"
     if name == "Typecycling":
         return text_of(f"{word(data['subtype']).replace('_', ' ')}cycling", _paid(data))
+    if name == "Enchant":
+        return f"enchant {description(data)}"
     return text_of(_RENAMED.get(name, _spaced(name)), _numbered(data), _paid(data))
 
 
@@ -270,19 +272,27 @@ def _quantity(qty: Part) -> str:
         case "ObjectCount":
             return f"count({description(qty['filter'])})"
         case "Power" | "Toughness":
-            return str(qty["type"]).lower()
+            return f"{qty['type'].lower()} of {_part(qty)}"
         case "ObjectManaValue" | "SelfManaValue":
-            return "mana_value"
+            return f"mana_value of {_part(qty) if qty['type'] == 'ObjectManaValue' else 'this'}"
         case "EventContextAmount":
             return "event amount"
         case "CountersOn":
-            return "counters"
+            return f"counters {counter(qty.get('counter_type') or 'any')} of {_part(qty)}"
         case "LifeTotal":
             return "life"
         case "ZoneCardCount" | "HandSize" | "GraveyardSize":
             return _cards(qty)
         case _:
             return "computed"
+
+
+_PARTS = {"Source": "this", "CostPaidObject": "cost", "Target": "that", "Demonstrative": "that"}
+
+
+def _part(qty: Part) -> str:
+    """Which object a number is of; what the engine takes from elsewhere is open."""
+    return _PARTS.get((qty.get("scope") or {}).get("type", ""), "special")
 
 
 def _cards(qty: Part) -> str:
@@ -371,7 +381,8 @@ def tags(what: Any) -> set[str]:
         case "Any":
             return set()
         case "Or" | "And":
-            return {tag for one in what["filters"] for tag in tags(one)}
+            found = {tag for one in what["filters"] for tag in tags(one)}
+            return found | {"or"} if what["type"] == "Or" else found
         case "Not":
             return {f"not {tag}" for tag in tags(what["filter"])}
         case "Player":
@@ -413,7 +424,7 @@ def _type(one: Any) -> set[str]:
     if name == "Non":
         return {f"not {tag}" for tag in _type(data)}
     if name == "AnyOf":
-        return {tag for part in data for tag in _type(part)}
+        return {"or"} | {tag for part in data for tag in _type(part)}
     return {_spaced(name)}
 
 
@@ -905,6 +916,8 @@ def _effect(effect: Part, one: Part, scope: Any) -> Iterator[tuple[str, str]]:
                 return
             tapped = "tapped" if effect.get("enter_tapped") else None
             yield "effect", text_of("move to", _ZONES.get(effect["destination"], effect["destination"].lower()), tapped)
+            for kind, often in effect.get("enter_with_counters") or ():
+                yield "with", f"{number(often)} {counter(kind)}"
         case "SetTapState":
             verb = effect["state"]["type"].lower()
             yield "effect", verb
