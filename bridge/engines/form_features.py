@@ -49,7 +49,7 @@ def features_of(abilities: Iterable[Ability]) -> Features:
     return settled(found)
 
 
-ONCE = ("object", "keyword", "duration", "cant", "rule", "all", "type", "color")
+ONCE = ("object", "condition", "keyword", "duration", "cant", "rule", "all", "type", "color")
 """Kinds of which it is asked whether something is said, not how often."""
 
 
@@ -63,9 +63,15 @@ def text_of(*parts: str | None) -> str:
     return " ".join(one for one in parts if one)
 
 
+_HISTORIC = {"artifact", "legendary", "/saga", "or"}
+"""What "historic" stands for (CR 700.6)."""
+
+
 def tags_text(tags: Iterable[str]) -> str:
     """A description by its tags, in order; what a subtype implies is left out."""
     found = set(tags)
+    if found >= _HISTORIC:
+        found = found - _HISTORIC | {"historic"}
     if any(one.startswith("/") for one in found):
         found -= {"creature", "artifact", "land", "enchantment", "planeswalker"}
     return " ".join(sorted(found)) or "any"
@@ -160,14 +166,14 @@ def _cost(one: Any) -> str:
         case cost.MoveCost():
             return text_of("return", _counted(one.count), description(one.what))
         case cost.RemoveCounters():
-            said = one.amount if isinstance(one.amount, str) else number(one.amount)
+            said = "computed" if isinstance(one.amount, str) else number(one.amount)
             return text_of("remove counters", said, counter(one.kind))
         case cost.PayEnergy():
             return f"energy {number(one.amount)}"
         case cost.ActionCost():
-            return text_of(one.action, _counted(one.amount))
+            return "computed"
         case _:
-            return type(one).__name__
+            return "computed"
 
 
 def _counted(value: Any) -> str | None:
@@ -207,7 +213,7 @@ def number(value: Any) -> str:
 
 
 def _part(what: Filter) -> str:
-    """Which object a number is of: this one, what was paid with, or another; where readings name it differently, open."""
+    """Which object a number is of: this one, what was paid with, or another; open where readings differ in form."""
     if what.ref is None or what.ref in ("attached", "affected"):
         return "special"
     return what.ref if what.ref in ("this", "cost") else "that"
@@ -351,7 +357,6 @@ _EVENTS: dict[type[Node], str] = {
     trigger.Enters: "enters",
     trigger.Transforms: "transforms",
     trigger.TurnedFaceUp: "turned face up",
-    trigger.TappedForMana: "tapped for mana",
 }
 
 
@@ -370,6 +375,8 @@ def events(node: Any) -> Iterator[str]:
             yield text_of(node.step.replace("_", " "), player(node.whose))
         case trigger.SpellCast():
             yield text_of("cast", player(node.by), tags_text(tags(node.what) | {"spell"}))
+        case trigger.TappedForMana():
+            yield text_of("tapped for mana", description(node.what), None if node.by == "any" else player(node.by))
         case trigger.Draws():
             yield text_of("draw", player(node.by))
         case trigger.GainsLife():
@@ -460,7 +467,8 @@ def _effect(node: Any) -> Iterator[tuple[str, str]]:
                 yield from _change(change)
         case effect.GainControl():
             yield "effect", text_of("gain control", player(node.who))
-            yield "duration", node.lasts.replace("_", " ")
+            if node.lasts != "indefinite":
+                yield "duration", node.lasts.replace("_", " ")
             yield from _spoken("gain control", node.what)
         case _:
             yield from _action(node)
@@ -612,7 +620,8 @@ SPOKEN = (
 def _spoken(verb: str, what: Filter | None) -> Iterator[tuple[str, str]]:
     """All objects of a description that an instruction speaks of, or the one that is named by its part."""
     if what is not None and what.ref is None:
-        yield "all", description(what)
+        if description(what) not in ("you", "opponent"):
+            yield "all", description(what)
     elif what is not None and verb in SPOKEN:
         yield "object", f"{verb} {description(what)}"
 

@@ -21,7 +21,7 @@ _SIGNS = {"GE": ">=", "LE": "<=", "LT": "<", "GT": ">", "EQ": "=", "NE": "!="}
 def features_of(face: Part) -> Features:
     """The features of a face as the engine parses it, without what it adds for keywords by itself."""
     found: Features = Counter()
-    text = str(face.get("oracle_text") or "").lower()
+    text = re.sub(r"\([^()]*\)", "", str(face.get("oracle_text") or "").lower())
     for one in face.get("keywords") or ():
         if one not in ("Explore", "Support"):
             found[("keyword", keyword(one))] += 1
@@ -80,9 +80,25 @@ def _intrinsic(one: Part) -> bool:
 def _synthetic(one: Part) -> bool:
     """Whether the engine made this of a keyword, or of a Saga's counters: it names the rule, the keyword or nothing."""
     said = str(one.get("description") or "")
+    if "'counter_type': 'lore'" in str(one.get("execute")) and "event" in one:
+        return True
     if (one.get("execute") or {}).get("effect", {}).get("type") == "CopySpell" and "copy" not in said.lower():
         return True
-    return not said or said.startswith(("CR ", "Living weapon", "For Mirrodin!", "Job select", "Devoid", "Changeling"))
+    return not said or said.startswith(_MADE_OF_KEYWORDS)
+
+
+_MADE_OF_KEYWORDS = (
+    "CR ",
+    "Casualty",
+    "Changeling",
+    "Conspire",
+    "Devoid",
+    "For Mirrodin!",
+    "Job select",
+    "Living weapon",
+    "Mobilize",
+    "Replicate",
+)
 
 
 def _snake(name: str) -> str:
@@ -191,8 +207,8 @@ def _cost(one: Part) -> str:
             return text_of("sacrifice", _counted(one.get("count")), description(one["target"]))
         case "Discard":
             what = "this" if one.get("self_ref") else description(one.get("filter"), {"in hand"})
-            if one.get("random"):
-                return text_of("discard_at_random", _counted(one.get("count")))
+            if one.get("random") or "HandSize" in str(one.get("count")):
+                return "computed"
             return text_of("discard", _counted(one.get("count")), what)
         case "Exile":
             zone = one.get("zone")
@@ -211,7 +227,7 @@ def _cost(one: Part) -> str:
         case "PayEnergy":
             return f"energy {number(one['amount'])}"
         case _:
-            return _snake(one["type"])
+            return "computed"
 
 
 _HUGE = 1_000_000_000
@@ -491,6 +507,7 @@ def _property(one: Part) -> set[str]:
 
 # Players
 
+_DAMAGED = ("Controller", "ParentTargetController", "TriggeringPlayer", "DefendingPlayer", "ScopedPlayer")
 _PLAYERS = {
     "You": "you",
     "Opponent": "opponent",
@@ -565,7 +582,6 @@ _MODES = {
     "LeavesBattlefield": ("leaves",),
     "Taps": ("tapped",),
     "Untaps": ("untapped",),
-    "TapsForMana": ("tapped for mana",),
     "Transformed": ("transforms",),
 }
 _NAMED = {
@@ -618,6 +634,20 @@ def _events(one: Part, constraint: str | None) -> Iterator[str]:
         case "CounterAdded":
             kind = (one.get("counter_filter") or {}).get("counter_type")
             yield text_of("counters put", counter(kind) if kind else "any", subject)
+        case "TapsForMana":
+            what = tags(one.get("valid_card"))
+            tapper = next((name for name in ("you", "opponent") if name in what), None)
+            if one.get("valid_target"):
+                tapper = _whose(one["valid_target"])
+            yield text_of("tapped for mana", tags_text(what - {"you", "opponent"}), tapper)
+        case "BlocksOrBecomesBlocked":
+            yield from (f"{said} {subject}" for said in ("blocks", "becomes blocked"))
+        case "Cycled" if subject == "this":
+            yield "cycled this"
+        case "DamageDoneOnceByController":
+            yield f"{_damage(one)} (batch)"
+        case "LandPlayed":
+            yield text_of("play", "computed")
         case _ if mode in _MODES:
             yield from (f"{said} {subject}{batch}" for said in _MODES[mode])
         case "Sacrificed" | "Discarded" if subject == "this":
@@ -674,7 +704,7 @@ def _is_player(target: Part) -> bool:
     return target["type"] == "Typed" and not target.get("type_filters") and not target.get("properties")
 
 
-_NOBODY = ("this", "that", "any", "you", "player you", "player", "opponent player")
+_NOBODY = ("this", "that", "any", "you", "opponent", "player you", "player", "opponent player")
 """Objects that are no set of their own, and players."""
 
 
@@ -866,6 +896,7 @@ _OBJECT_VERBS = {
     "Fight": "fight",
     "Goad": "goad",
 }
+_ACTIONS = {"OpenAttractions": "open attraction", "WinTheGame": "win", "WinGame": "win", "BlightEffect": "blight"}
 _ZONES = {"Exile": "exile", "Battlefield": "battlefield", "Hand": "hand", "Graveyard": "graveyard"}
 
 
@@ -905,8 +936,10 @@ def _effect(effect: Part, one: Part, scope: Any) -> Iterator[tuple[str, str]]:
                 yield "source", description(effect["damage_source"])
             if hurt:
                 yield "damaged", _PLAYERS.get(hurt["type"] if isinstance(hurt, Mapping) else hurt, "other")
-            if target and target["type"] in ("Controller", "ParentTargetController", "TriggeringPlayer"):
+            if target and target["type"] in _DAMAGED:
                 yield "damaged", _PLAYERS[target["type"]]
+            elif not hurt and scope:
+                yield "damaged", _who(None, scope)
         case "Pump":
             yield "size", f"{_signed(effect['power'])}/{_signed(effect['toughness'])}"
         case "ChangeZone":
@@ -946,7 +979,9 @@ def _effect(effect: Part, one: Part, scope: Any) -> Iterator[tuple[str, str]]:
             for static in effect.get("static_abilities") or ():
                 affected = static.get("affected")
                 spoken = description(affected)
-                if spoken not in _NOBODY and affected != target:
+                if spoken == "attached":
+                    yield "object", "apply attached"
+                elif spoken not in _NOBODY and affected != target:
                     yield "all", spoken
                     yield from _of_target_player(affected)
                 yield from _static(static, within="effect")
@@ -1023,7 +1058,8 @@ def _effect(effect: Part, one: Part, scope: Any) -> Iterator[tuple[str, str]]:
         case _ if base in _OBJECT_VERBS:
             yield "effect", text_of(_OBJECT_VERBS[base], "unregenerable" if effect.get("cant_regenerate") else None)
         case _:
-            yield "effect", action(_spaced(base), number(effect.get("count")))
+            size = next((effect[key] for key in ("count", "amount", "mana_value_limit") if effect.get(key)), None)
+            yield "effect", action(_ACTIONS.get(base, _spaced(base)), number(size))
     if everything:
         yield "all", description(target)
         yield from _of_target_player(target)
@@ -1070,8 +1106,11 @@ def _role(target: Any) -> str:
 
 def _is_chosen(one: Part) -> bool:
     """Whether what an instruction speaks of is chosen on resolution."""
+    effect = one.get("effect") or {}
+    if tags(effect.get("target")) in ({"this"}, {"attached"}):
+        return False
     at_last = "Resolution" in str(one.get("target_choice_timing"))
-    return at_last or (one.get("effect") or {}).get("selection") == "at_resolution"
+    return at_last or effect.get("selection") == "at_resolution"
 
 
 def _of_target_player(target: Any) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,7 @@ from manaproof.bridge.oracle.store import Store
 
 from . import form_features, phase_features
 from .bulk import Bulk
-from .form_features import Features
+from .form_features import ONCE, Features
 from .phase_faces import bindings, faces, not_understood
 
 
@@ -148,7 +148,14 @@ def differing(ours: Features, theirs: Features) -> tuple[Features, Features]:
         if other is not None:
             left.remove(one)
             right.remove(other)
+    left = [one for one in left if not _said_already(one, theirs)]
+    right = [one for one in right if not _said_already(one, ours)]
     return Counter(left), Counter(right)
+
+
+def _said_already(one: tuple[str, str], other: Features) -> bool:
+    """Whether a statement that is asked for once leaves open what the other reading says already."""
+    return one[0] in ONCE and any(one[0] == kind and _covers(one[1], said) for kind, said in other)
 
 
 def _alike(one: tuple[str, str], other: tuple[str, str]) -> bool:
