@@ -636,7 +636,7 @@ def _events(one: Part, constraint: str | None) -> Iterator[str]:
             yield text_of("counters put", counter(kind) if kind else "any", subject)
         case "TapsForMana":
             what = tags(one.get("valid_card"))
-            tapper = next((name for name in ("you", "opponent") if name in what), None)
+            tapper: str | None = next((name for name in ("you", "opponent") if name in what), None)
             if one.get("valid_target"):
                 tapper = _whose(one["valid_target"])
             yield text_of("tapped for mana", tags_text(what - {"you", "opponent"}), tapper)
