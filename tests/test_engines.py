@@ -105,6 +105,78 @@ def test_a_script_is_played_and_both_agree(contained: Contained, tmp_path: Path)
     assert found.plan["actions"][0]["mana"][0]["of"] == "mountain"
 
 
+def test_what_waits_in_the_engine_outlasts_an_event(phase: Phase) -> None:
+    """A regeneration shield is still there when an event destroys the creature (701.19a)."""
+    state = State.parse("players: {alice: {battlefield: [{card: Grizzly Bears, id: b}]}, bob: {}}")
+    game = phase.load(
+        state,
+        [
+            {"event": "effects", "number": 1, "text": "Regenerate target creature.", "player": "alice"},
+            {"event": "destroy", "number": 2},
+            {"event": "gain_control", "number": 3, "player": "bob"},
+        ],
+    )
+    for event, number, player in (("effects", 1, "alice"), ("destroy", 2, None), ("gain_control", 3, "bob")):
+        game.act({"do": "event", "event": event, "number": number, "player": player, "targets": ["b"]}, [])
+    bears = game.observe()["battlefield"]["b"]
+    assert (bears["tapped"], bears["controller"]) == (True, "bob")
+
+
+def test_an_event_that_no_spell_can_bring_about_is_not_compared(phase: Phase) -> None:
+    state = State.parse("players: {alice: {}, bob: {battlefield: [{card: Sylvan Caryatid, id: c}]}}")
+    game = phase.load(state, [{"event": "destroy", "number": 1}])
+    with pytest.raises(NotComparableError, match="no spell can have"):
+        game.act({"do": "event", "event": "destroy", "number": 1, "targets": ["c"]}, [])
+
+
+SACRIFICE = """
+ruling: events
+restated: Damage by an object, and a sacrifice.
+given:
+  players:
+    alice: {battlefield: [{card: Typhoid Rats, id: r}, {card: Craw Wurm, id: w}, {card: Grizzly Bears, id: s}]}
+    bob: {}
+when:
+  - {happens: {damage: {from: r, to: w, amount: 1}}}
+  - {happens: {damage: {from: r, to: bob, amount: 2}}}
+  - {happens: {damage: {from: s, to: s, amount: 1}}}
+  - {happens: {sacrifice: s}}
+then: [{at_end: {life: {of: bob, is: 18}}}]
+"""
+
+
+def test_damage_and_sacrifices_come_about(contained: Contained, tmp_path: Path) -> None:
+    found = compare(scenario(tmp_path, SACRIFICE), contained, Limits())
+    assert (found.verdict, found.reason, found.found) == ("agree", "", ())
+
+
+def test_who_chooses_which_replacement_effect_applies_first_is_asked(contained: Contained, tmp_path: Path) -> None:
+    """Each order gives another number of counters (616.1)."""
+    text = """
+    ruling: order
+    restated: Two effects would change how many counters are put.
+    given:
+      players:
+        alice: {battlefield: [Hardened Scales, Doubling Season, {card: Grizzly Bears, id: b}]}
+        bob: {}
+    when: [{happens: {put_counters: {on: b, kind: +1/+1, amount: 1}}}]
+    then: [{at_end: {counters: {of: b, kind: +1/+1, is: ">= 3"}}}]
+    """
+    found = compare(scenario(tmp_path, text), contained, Limits())
+    assert (found.verdict, found.reason, found.found) == ("agree", "", ())
+    assert [one["question"] for one in found.plan["actions"][0]["answers"]][:1] == ["replacement"]
+
+
+def test_kinds_of_counters_are_called_as_the_engine_calls_them(phase: Phase) -> None:
+    kinds = {"plus_1_plus_0": 2, "double_strike": 1, "charge": 3}
+    written = "{+1/+0: 2, double strike: 1, charge: 3}"
+    state = State.parse(
+        f"players: {{alice: {{battlefield: [{{card: Grizzly Bears, id: b, counters: {written}}}]}}, bob: {{}}}}"
+    )
+    bears = phase.load(state).observe()["battlefield"]["b"]
+    assert (bears["counters"], bears["power"]) == (kinds, 4)
+
+
 def test_an_engine_is_told_apart_where_it_is_wrong(contained: Contained) -> None:
     """A land whose ability would add no mana could produce none (CR 106.7)."""
     state = "players: {alice: {battlefield: [Reflecting Pool, Gaea's Cradle]}, bob: {}}"

@@ -13,13 +13,12 @@ from manaproof.bridge.state import State
 
 from .bulk import Bulk
 from .phase_faces import Faces, bindings
-from .phase_scene import COLORS, COUNTERS, PLAYER_COUNTERS, STEPS, Scene, lay_out, value_of
+from .phase_scene import COLORS, PLAYER_COUNTERS, STEPS, Scene, counter_kind, lay_out, value_of
 from .protocol import Data, NotComparableError, RefusedError
 from .wording import EVENT_CARD
 
 _LETTERS = {word: letter for letter, word in COLORS.items()}
 _OUR_STEPS = {theirs: ours for ours, theirs in STEPS.items()}
-_OUR_COUNTERS = {theirs: ours for ours, theirs in COUNTERS.items()}
 _MOST_QUESTIONS = 60
 
 NOBODY = "(nobody)"
@@ -145,7 +144,7 @@ class PhaseGame:
             "name": one["name"],
             "controller": self.players[one["controller"]],
             "tapped": one["tapped"],
-            "counters": {_OUR_COUNTERS.get(kind, kind): n for kind, n in one["counters"].items() if n},
+            "counters": {counter_kind(kind): n for kind, n in one["counters"].items() if n},
             "damage": one["damage_marked"],
             "types": sorted(word.lower() for word in types["core_types"]),
             "colors": sorted(_LETTERS[color] for color in one["color"]),
@@ -309,21 +308,23 @@ class PhaseGame:
         if action["event"] == "concede":
             self._apply({"type": "Concede"}, self.players.index(action["player"]))
             return
-        one = self.scene.events[action["number"]]
-        exported = self._game.state()
-        raw = exported["state"]
         who = action.get("player")
-        seat = raw["priority_player"] if who is None else self.players.index(who)
-        raw["priority_player"] = seat
-        raw["waiting_for"] = {"type": "Priority", "data": {"player": seat}}
-        raw["priority_passes"], raw["priority_pass_count"] = [], 0
-        raw["objects"][str(one["id"])] = {**one, "zone": "Hand", "owner": seat, "controller": seat}
-        raw["objects"][str(one["id"])]["base_controller"] = seat
-        raw["players"][seat]["hand"].append(one["id"])
-        depth = len(raw["stack"])
-        self.scene.reload(exported)
-        self._apply(self._offer("CastSpell", "an event", lambda data: data["object_id"] == one["id"]))
-        self._answer([{"question": "target", "answer": target} for target in action["targets"]] or answers)
+        seat = self._seat() if who is None else self.players.index(who)
+        depth = len(value_of(self._game.stack))
+        if self._seat() != seat:  # priority passes to that player, who acts at once
+            self._apply({"type": "PassPriority"})
+        if self._seat() != seat or value_of(self._game.waiting_for)["type"] != "Priority":
+            raise NotComparableError("an event at a time at which nobody can make it come about")
+        card = self.scene.events[action["number"]][seat]
+        moved = {"type": "MoveToZone", "data": {"object_id": card, "to_zone": "Hand", "simulate": False}}
+        self._apply({"type": "Debug", "data": moved}, seat)
+        try:
+            self._apply(self._offer("CastSpell", "an event", lambda data: data["object_id"] == card))
+        except RefusedError:
+            raise NotComparableError("an event whose target no spell can have", action["event"]) from None
+        said = [*({"question": "target", "answer": target} for target in action["targets"]), *answers]
+        self._answer(said)
+        answers[:] = [answer for answer in said if any(answer is one for one in answers)]
         for _ in range(2):
             if len(value_of(self._game.stack)) <= depth:
                 break
@@ -345,14 +346,14 @@ class PhaseGame:
     def _chosen(self, asks: Data, offered: list[Data], answers: list[Data]) -> Data:
         for index, answer in enumerate(answers):
             for action in offered:
-                if self._says(action, answer):
+                if self._says(action, answer, asks):
                     del answers[index]
                     return action
         if len(offered) == 1:
             return offered[0]
         raise RefusedError(f"it asks {asks['type']}, which the play does not answer", question=True)
 
-    def _says(self, action: Data, answer: Data) -> bool:
+    def _says(self, action: Data, answer: Data, asks: Data) -> bool:
         """Whether an offered action is an answer."""
         kind, data, value = action["type"], action.get("data") or {}, answer["answer"]
         match answer["question"]:
@@ -374,6 +375,11 @@ class PhaseGame:
                 return kind.startswith("Decide") and bool(said == (value == "yes"))
             case "x":
                 return kind == "ChooseX" and value in data.values()
+            case "replacement" if kind == "ChooseReplacement":
+                candidates = asks["data"]["candidates"]
+                return self._id_or(candidates[data["index"]].get("source_id", -1)) == value
+            case "pick" if kind == "ChooseLegend":
+                return [self._id_or(data["keep"])] == value
             case "pick":
                 cards = data.get("cards") if kind == "SelectCards" else None
                 return cards is not None and sorted(self._id_or(n) for n in cards) == sorted(value)
@@ -441,7 +447,8 @@ def _sentence(entry: Mapping[str, Any]) -> str:
         value = one["value"]
         parts.append(str(value["name"] if isinstance(value, dict) and "name" in value else value))
     text = "".join(parts)
-    return "" if "passes priority" in text else f"{entry['phase']}: {text}"
+    told = "passes priority" not in text and entry["category"] != "Debug"
+    return f"{entry['phase']}: {text}" if told else ""
 
 
 def _is(number: int, kind: str, data: Data) -> bool:

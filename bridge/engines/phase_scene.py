@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from manaproof.bridge.abilities.base import word
 from manaproof.bridge.cards import Face
 from manaproof.bridge.state import GameObject, Permanent, Player, State
+from manaproof.bridge.writing import counter_text
 
 from .phase_faces import FILLER, Faces, bindings
 from .protocol import NotComparableError
@@ -45,8 +47,14 @@ _FILLERS = 20
 
 
 def counter_name(kind: str) -> str:
-    """What the engine calls a kind of counter."""
-    return COUNTERS.get(kind, kind)
+    """What the engine calls a kind of counter: ``P1P1``, ``+1/+0``, ``double strike``."""
+    return COUNTERS.get(kind) or counter_text(kind).replace("_", " ")
+
+
+def counter_kind(name: str) -> str:
+    """What we call a kind of counter that the engine calls so."""
+    ours = {theirs: kind for kind, theirs in COUNTERS.items()}
+    return ours.get(name) or word(name)
 
 
 @dataclass
@@ -58,7 +66,8 @@ class Scene:
         game: the game.
         state: what was laid out.
         numbers: the engine's number of each object of the state.
-        events: the engine's objects that make events come about, by the number of the event; in no zone yet.
+        events: the engine's objects that make events come about, by the number of the event, one for each seat; they
+            lie in exile.
         seats: the seat of each player.
     """
 
@@ -66,7 +75,7 @@ class Scene:
     game: Any
     state: State
     numbers: dict[str, int]
-    events: dict[int, dict[str, Any]] = field(default_factory=dict)
+    events: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @cached_property
     def seats(self) -> dict[str, int]:
@@ -98,7 +107,7 @@ def lay_out(state: State, faces: Faces, events: Sequence[Mapping[str, Any]] = ()
     exported = game.state()
     layout = _Layout(exported["state"], state, faces)
     layout.place()
-    made = {event["number"]: layout.take(0, card["name"]) for event, card in zip(events, cards, strict=True)}
+    made = {event["number"]: layout.aside(card["name"]) for event, card in zip(events, cards, strict=True)}
     layout.finish()
     backs = [layout.numbers[one.id] for one in state.battlefield if one.face == "back"]
     return Scene(engine, _turned(engine, exported, backs), state, layout.numbers, made)
@@ -109,13 +118,14 @@ def _turned(engine: Any, exported: dict[str, Any], backs: Sequence[int]) -> Any:
     if not backs:
         return engine.load_game(exported)
     before = {number: exported["state"]["objects"][str(number)] for number in backs}
+    debugged = exported["state"]["debug_mode"]
     exported["state"]["debug_mode"] = True
     game = engine.load_game(exported)
     for number in backs:
         face = {"type": "SetFaceState", "data": {"object_id": number, "transformed": True}}
         game.apply(0, {"type": "Debug", "data": face})
     turned = game.state()
-    turned["state"]["debug_mode"] = False
+    turned["state"]["debug_mode"] = debugged
     for number in backs:
         for kept in ("counters", "damage_marked", "tapped", "summoning_sick", "entered_battlefield_turn"):
             turned["state"]["objects"][str(number)][kept] = before[number][kept]
@@ -166,7 +176,8 @@ def _decks(state: State, faces: Faces, extra: Sequence[str]) -> list[list[str]]:
     seats = {player.name: seat for seat, player in enumerate(state.seats)}
     for _, one in state.objects():
         decks[seats[one.owner]].append(_deck_name(one, faces))
-    decks[0].extend(extra)
+    for deck in decks:
+        deck.extend(extra)
     return decks
 
 
@@ -207,6 +218,7 @@ class _Layout:
         self.state = state
         self.faces = faces
         self.numbers: dict[str, int] = {}
+        self.kept: set[str] = set()
         self.spare: list[list[int]] = []
         self.seats = {player.name: seat for seat, player in enumerate(state.seats)}
         for seat in self.raw["players"]:
@@ -222,6 +234,15 @@ class _Layout:
                 self.spare[seat].remove(number)
                 return found
         raise NotComparableError("the engine does not know a card", name)
+
+    def aside(self, name: str) -> tuple[int, int]:
+        """A card of each player that an event comes about by, put where it can be taken from."""
+        found = [self.take(seat, name) for seat in range(2)]
+        for one in found:
+            one["zone"] = "Exile"
+            self.raw["exile"].append(one["id"])
+            self.kept.add(str(one["id"]))
+        return found[0]["id"], found[1]["id"]
 
     def place(self) -> None:
         """Place every object."""
@@ -305,7 +326,9 @@ class _Layout:
     def finish(self) -> None:
         """Remove what is left over, and set the turn."""
         raw, turn = self.raw, self.state.turn
-        used = {str(number) for number in self.numbers.values()}
+        used = {str(number) for number in self.numbers.values()} | self.kept
+        # An event's card is moved to a hand by the engine's own means: loading a game anew loses shields, for one.
+        raw["debug_mode"] = bool(self.kept)
         raw["objects"] = {number: one for number, one in raw["objects"].items() if number in used}
         active = self.seats[turn.active]
         raw["turn_number"] = turn.number
@@ -329,4 +352,15 @@ def printed(one: GameObject) -> Face:
     return one.card.back if one.face == "back" and one.card.back is not None else one.card.front
 
 
-__all__ = ["COLORS", "COUNTERS", "PLAYER_COUNTERS", "STEPS", "Scene", "counter_name", "lay_out", "printed", "value_of"]
+__all__ = [
+    "COLORS",
+    "COUNTERS",
+    "PLAYER_COUNTERS",
+    "STEPS",
+    "Scene",
+    "counter_kind",
+    "counter_name",
+    "lay_out",
+    "printed",
+    "value_of",
+]

@@ -30,11 +30,11 @@ from manaproof.bridge.abilities.mana import Choice, CouldProduce, From, Symbols
 from manaproof.bridge.abilities.triggers import Enters, Leaves
 from manaproof.bridge.cards import CardDefinition, Face
 from manaproof.bridge.oracle.canonical import rendered
+from manaproof.bridge.writing import counter_text
 
 from .protocol import NotComparableError
 
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-_KINDS = {"plus_1_plus_1": "+1/+1", "minus_1_minus_1": "-1/-1"}
 _WITHOUT_COST = frozenset(
     {
         "convoke",
@@ -70,7 +70,7 @@ def number(value: int) -> str:
 
 def counter_words(count: int, kind: str) -> str:
     """``a charge counter``, ``two +1/+1 counters``."""
-    word = _KINDS.get(kind, kind.replace("_", " "))
+    word = counter_text(kind).replace("_", " ")
     article = "an" if word[0] in "aeiou" else "a"
     return f"{article} {word} counter" if count == 1 else f"{number(count)} {word} counters"
 
@@ -273,6 +273,13 @@ def _event_text(event: Mapping[str, Any]) -> str:
             return "Destroy target permanent."
         case "transform":
             return "Transform target permanent."
+        case "convert":
+            return "Convert target permanent."
+        case "sacrifice":
+            return "Target permanent's controller sacrifices it."
+        case "damage" if event["preventable"]:
+            whom = {"self": "itself", "player": "target player", "other": "any other target"}[event["to"]]
+            return f"Target permanent deals {amount} damage to {whom}."
         case "counter":
             return "Counter target spell."
         case "gain_control":

@@ -210,8 +210,19 @@ class _Planner:
     def _event(self, event: clingo.Symbol, beat: Beat) -> Data:
         what = [_text(argument) for argument in event.arguments]
         match event.name:
-            case "tap" | "untap" | "destroy" | "transform" | "counter":
+            case "tap" | "untap" | "destroy" | "transform" | "convert" | "counter" | "sacrifice":
                 return {"event": event.name, "targets": [what[0]]}
+            case "damage" if self._zone(what[0], beat) == "battlefield" and what[2] > 0:
+                to = "self" if what[0] == what[1] else "player" if what[1] in self.players else "other"
+                whom = [] if to == "self" else [what[1]]
+                preventable = what[3] == "preventable"
+                return {
+                    "event": "damage",
+                    "targets": [what[0], *whom],
+                    "amount": what[2],
+                    "to": to,
+                    "preventable": preventable,
+                }
             case "counters" | "remove_counters":
                 name = "put_counters" if event.name == "counters" else event.name
                 return {"event": name, "targets": [what[0]], "kind": what[1], "amount": what[2]}
@@ -291,9 +302,16 @@ class _Planner:
                 return {"question": "color", "answer": answer.name.upper()}
             case "x":
                 return {"question": "x", "answer": answer.number}
+            case "replacement" if answer.match("by", 2):
+                return {"question": "replacement", "answer": self._source(answer.arguments[0])}
             case "cost" | "discard" | "keep":
                 return {"question": "pick", "answer": [self._named(answer)]}
         return {"question": question.name, "answer": str(answer)}
+
+    def _source(self, effect: clingo.Symbol) -> str:
+        """The object that a replacement effect comes from."""
+        objects = [term for term in effect.arguments if term.match("obj", 2)]
+        return self._named(objects[0]) if objects else str(effect)
 
     def _named(self, term: clingo.Symbol) -> str:
         if term.type is clingo.SymbolType.String:
