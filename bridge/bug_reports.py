@@ -63,6 +63,8 @@ def page(group: Group, engine: str) -> Iterator[str]:
     rules = cause.rules if cause is not None else smallest.cites
     yield f"* Rules (Comprehensive Rules of {edition()}): {', '.join(map(_with_subject, rules)) or 'not looked up'}"
     yield f"* Seen in {len(group.members)} {'state' if len(group.members) == 1 else 'states'}"
+    if cause is not None and cause.found is not None:
+        yield f"* Found in a state of `manaproof generate {cause.found}`"
     if cause is not None:
         yield from ("", cause.because.strip())
     yield from ("", "## The smallest state on which it shows", "", *_fenced("yaml", write_yaml(smallest.state)))

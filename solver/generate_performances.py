@@ -30,7 +30,7 @@ LIBRARY = ("Plains", "Swamp", "Forest")
 ACTIVE = 0.75
 """The share of a board's permanents that the active player controls."""
 
-VARIANTS = ("cast", "act", "fight", "wait")
+VARIANTS = ("both", "cast", "act", "fight", "wait")
 
 
 class Performer(Composer):
@@ -43,7 +43,8 @@ class Performer(Composer):
 
         Args:
             name: the card.
-            variant: ``cast`` it; ``act``, activate its abilities; let it ``fight``; ``wait`` until the next turn.
+            variant: ``cast`` it; ``act``, activate its abilities; let it ``fight``; ``wait`` until the next turn;
+                ``both``, act and let the creature beside it attack, which shows what lasts until end of turn.
 
         Returns:
             The family; None if the card can't do this.
@@ -117,8 +118,8 @@ class Performer(Composer):
         mine, other, fresh = company
         settle: tuple[Any, ...] = ({"until": "stack_empty"},)
         steps: list[tuple[Any, ...]] = []
-        if variant in ("cast", "act"):
-            acts = self._acts if variant == "act" else self._acts[-1:]
+        if variant in ("cast", "act", "both"):
+            acts = self._acts[-1:] if variant == "cast" else self._acts
             if not acts:
                 return None
             for act in self._random.sample(acts, min(2, len(acts))):
@@ -128,11 +129,11 @@ class Performer(Composer):
             steps += [self._take(Act({"cast": {"of": fresh}}, "alice", (cost,))), settle]
             steps += [({"happens": {"destroy": {"of": self._random.choice((mine, other, fresh))}}},), settle]
             steps += [({"next_turn": {"of": "bob"}},)]
-        if variant == "fight":
+        if variant in ("fight", "both"):
             own = [one["id"] for one in self._zones["alice"]["battlefield"] if one["id"] != mine]
-            attackers = [mine, *own[:1]] if creature else [mine]
+            attackers = [mine, *own[:1]] if creature and variant == "fight" else [mine]
             steps += [({"attack": [{"with": one, "whom": "bob"} for one in attackers]},)]
-            if self._random.random() < 0.7:
+            if self._random.random() < (0.7 if variant == "fight" else 0.4):
                 steps += [({"block": [{"with": other, "whom": self._random.choice(attackers)}]},)]
             steps += [({"until": {"step": "end_of_combat"}},)]
         return steps

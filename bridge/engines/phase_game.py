@@ -182,10 +182,11 @@ class PhaseGame:
         return found
 
     def _printed(self, source: int) -> list[int]:
-        """The activated abilities printed on an object, by the engine's numbers."""
+        """The activated abilities printed on an object, by the engine's numbers; none that a keyword stands for."""
         abilities = self._game.object(source)["abilities"]
-        activated = (number for number, one in enumerate(abilities) if one["kind"] == "Activated")
-        return [number for number in activated if abilities[number].get("description") is not None]
+        activated = [number for number, one in enumerate(abilities) if one["kind"] == "Activated"]
+        written = (number for number in activated if abilities[number].get("description") is not None)
+        return [number for number in written if abilities[number].get("ability_tag") is None]
 
     def _offered(self) -> list[Data]:
         return [action.to_dict() for action in self._game.actions()]
@@ -377,9 +378,9 @@ class PhaseGame:
                 return kind == "ChooseX" and value in data.values()
             case "replacement" if kind == "ChooseReplacement":
                 candidates = asks["data"]["candidates"]
-                return self._id_or(candidates[data["index"]].get("source_id", -1)) == value
+                return bool(self._id_or(candidates[data["index"]].get("source_id", -1)) == value)
             case "pick" if kind == "ChooseLegend":
-                return [self._id_or(data["keep"])] == value
+                return bool([self._id_or(data["keep"])] == value)
             case "pick":
                 cards = data.get("cards") if kind == "SelectCards" else None
                 return cards is not None and sorted(self._id_or(n) for n in cards) == sorted(value)

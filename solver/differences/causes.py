@@ -49,6 +49,7 @@ class Cause(BaseModel):
     rules: tuple[str, ...] = ()
     engine: str = Field(description="the version it was seen with")
     because: str = Field(description="what the rules say, in our own words, and what the engine does instead")
+    found: str | None = Field(None, description="the arguments of generate that gave the state in which it was found")
     matches: tuple[Match, ...]
     example: dict[str, Any]
     control: dict[str, Any] | None = None
