@@ -92,6 +92,7 @@ def test_a_difference_is_told_by_its_kind_with_the_faces(tmp_path: Path) -> None
     [
         ("draw 2 you", "draw 3 you", True),
         ("draw 2 you", "draw 2 opponent", True),
+        ("draw 2 you", "draw 2 that player", True),
         ("draw computed you", "draw 3 you", False),
         ("draw computed you", "draw 3 opponent", True),
         ("damage count(land you)", "damage computed", False),

@@ -319,8 +319,9 @@ def tags(what: Filter) -> set[str]:
 
 _PLAYERS = {
     "active": "that player",
-    "event_player": "that player",
     "controller_of_event_object": "that player",
+    "controller_of_target": "that player",
+    "event_player": "that player",
     "target": "target player",
 }
 

@@ -130,7 +130,7 @@ def _said(found: Features, kind: str) -> Iterator[str]:
     yield from sorted(said for (of, said), often in found.items() for _ in range(often) if of == kind)
 
 
-_OPEN = re.compile("computed|special|other$|event amount|that player|controller of target")
+_OPEN = re.compile("computed|special|other$|event amount")
 """What a reading says where it leaves open what it is."""
 
 
