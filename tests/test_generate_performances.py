@@ -16,11 +16,21 @@ POOL = ("Grizzly Bears", "Nyxborn Brute", "Blood Moon", "Forest", "Isamaru, Houn
 def test_a_card_is_cast_activated_fights_and_waits() -> None:
     library = bundled()
     names = [family.name for family in performances(["Shock", "Llanowar Elves"], 1)]
-    assert names == ["shock 1-cast", *(f"llanowar-elves 1-{one}" for one in ("cast", "act", "fight", "wait"))]
+    assert names == ["shock 1-cast", *(f"llanowar-elves 1-{one}" for one in ("both", "cast", "act", "fight", "wait"))]
     for name in ("Llanowar Elves", "Control Magic"):
         for family in performances([name], 1):
             assert name in write_yaml(dict(family.data))
             family.scenario(library)
+
+
+def test_a_card_acts_and_a_creature_beside_it_attacks() -> None:
+    """So that what the ability does until end of turn is seen, a shield for one (615.7)."""
+    family = next(iter(performances(["Prodigal Sorcerer"], 1)))
+    acts, settles, attacks, *rest = family.data["when"]
+    assert acts["activate"]["of"] == "prodigal-sorcerer"
+    assert settles == {"until": "stack_empty"}
+    assert [one["with"] for one in attacks["attack"]] != ["prodigal-sorcerer"]
+    assert rest[-1] == {"until": {"step": "end_of_combat"}}
 
 
 def test_a_performance_does_what_the_card_says() -> None:
