@@ -22,7 +22,7 @@ from manaproof.bridge.oracle.store import Store
 
 from . import form_features, phase_features
 from .bulk import Bulk
-from .form_features import ONCE, Features
+from .feature_words import ONCE, Features
 from .phase_faces import bindings, faces, not_understood
 
 
