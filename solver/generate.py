@@ -37,8 +37,9 @@ from .isolation import IsolatedError, isolated
 from .search import Search
 from .session import Limits, OutOfMemoryError, OutOfTimeError
 
-FAMILY_SECONDS = 10.0
-"""Processor time that one family may take; one that takes longer is left out, and counted as undecided."""
+RULING_SECONDS = 60.0
+"""Processor time that a family may take where the aim is a ruling: there are few others. A family that takes longer
+than it may (:attr:`Wish.seconds`) is left out, and counted as undecided."""
 FAMILY_MEGABYTES = 3000.0
 """Memory that one family may address."""
 Form = Literal["small", "performance", "board"]
@@ -374,7 +375,8 @@ def _explored(families: Iterable[Family], aim: Aim, skip: int) -> Iterator[tuple
             if number >= skip:
                 most = MEASURED if aim.hard else 20 if aim.ruling or aim.rules else 32
                 seed = hash_of(f"{aim.seed} {number}")
-                yield family, Wish(aim.rules, most, seed, aim.pending, whole=WHOLE[aim.form], hard=aim.hard)
+                wish = Wish(aim.rules, most, seed, aim.pending, whole=WHOLE[aim.form], hard=aim.hard)
+                yield family, wish if aim.ruling is None else replace(wish, seconds=RULING_SECONDS)
 
     yield from explored(tasks(), aim.jobs)
 
@@ -428,7 +430,7 @@ def _apart(family: Family, wish: Wish) -> Finding | None:
             return "out of time or memory"
 
     try:
-        found = isolated(work, seconds=FAMILY_SECONDS, megabytes=FAMILY_MEGABYTES)
+        found = isolated(work, seconds=wish.seconds, megabytes=FAMILY_MEGABYTES)
     except IsolatedError as error:  # one family that fails does not end a run; it is told of at the end
         return Finding(family.name, error=str(error))
     if not isinstance(found, dict):

@@ -43,6 +43,7 @@ class Wish:
         whole: one play is wanted as it is, nothing being left out; what is said of it.
         neighbours: of each state also its neighbours are wanted, in which one amount is another.
         hard: only the harder half of the states is wanted (:mod:`.generate_hard`).
+        seconds: how much of a processor's time it may take.
     """
 
     rules: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Wish:
     whole: str = ""
     neighbours: bool = True
     hard: bool = False
+    seconds: float = 10.0
 
 
 @dataclass
