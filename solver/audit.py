@@ -21,7 +21,7 @@ from manaproof.bridge.scenario import Scenario
 
 from .audit_cache import OutcomeCache, digest_of
 from .audit_records import Records, content_of
-from .audit_workers import LEAST, MEGABYTES, MOST, SECONDS, Task, Workers
+from .audit_workers import FEW, LEAST, MEGABYTES, MOST, SECONDS, Task, Workers
 from .audited import Audit
 from .book import STAGING, Book, subject_of
 from .equivalence import marked
@@ -33,7 +33,7 @@ from .trials import FURTHER, KILLED, Case, cases
 from .unpinned import stated_reasons
 
 PIECES = 4
-"""Into how many a batch is divided that was too large."""
+"""Into how many at least a batch is divided that was too large."""
 
 WAVE = 4
 """How many cases are looked at before it is looked again which mutants are still alive."""
@@ -44,7 +44,7 @@ SMALL = 3000
 CHUNK = 24
 """How many new cases are proved before the mutants of the rules that they cite are tried on them."""
 
-FEW = 2000
+LOOKED = 2000
 """So many mutants are looked at while a case's baseline is found; more, once the cases that cite them are tried."""
 
 
@@ -219,7 +219,7 @@ class _Work:
         """Cases under the book as it is, and on the same occasion what they can notice."""
         records = self._records
         alive = tuple(mutant for mutant in records.mutants if mutant.id not in records.killed)
-        looked = alive if len(alive) <= FEW else ()
+        looked = alive if len(alive) <= LOOKED else ()
         for task, result in self._workers.each([Task("baseline", case, None, looked) for case in some]):
             noticed = set(result.pop("noticed")) if result is not None else set()
             records.keep_baseline(task.case, result)
@@ -297,7 +297,7 @@ class _Work:
             tasks = rest
 
     def _divided(self, task: Task) -> Iterator[Task]:
-        count = min(PIECES, len(task.mutants))
+        count = min(max(PIECES, math.ceil(len(task.mutants) / FEW)), len(task.mutants))
         for number in range(count):
             yield replace(task, mutants=task.mutants[number::count])
 

@@ -16,7 +16,15 @@ SECONDS = 3.0
 """How much of a processor's time any batch of trials may take before it is divided."""
 
 TIMES = 6.0
-"""How many times as long as its baseline a batch may take beyond that; twice as many for a hundred mutants."""
+"""How many times as long as its baseline a batch may take beyond that."""
+
+BRIEF = 1.5
+"""The same of a batch that can be divided. Mostly a batch takes as long as its baseline; where its mutants multiply
+each other's instances (each amount that one of them changes doubles the sums that gringo thinks possible), or one alone
+has no end, it would take forever, and the sooner it is divided the better."""
+
+FEW = 12
+"""A batch that was too large is divided into batches of no more than so many."""
 
 LONG = 120.0
 """How much of a processor's time a baseline may take."""
@@ -91,10 +99,12 @@ def _done(task: Task, book: Book | None, seconds: float, megabytes: float | None
 
     within = LONG
     if before is not None:
-        times = (
-            TIMES * (1 + len(chosen) / MOST) if task.kind == "trial" else 2 * TIMES
-        )  # what cannot be divided has more
-        within = seconds + times * before.seconds
+        if task.kind != "trial":  # what cannot be divided has more
+            within = seconds + 2 * TIMES * before.seconds
+        elif len(chosen) > 1:
+            within = seconds / 2 + BRIEF * before.seconds
+        else:
+            within = seconds + TIMES * before.seconds
     try:
         return isolated(work, seconds=within, megabytes=megabytes)
     except IsolatedError as error:
@@ -103,4 +113,4 @@ def _done(task: Task, book: Book | None, seconds: float, megabytes: float | None
         raise
 
 
-__all__ = ["LEAST", "MEGABYTES", "MOST", "SECONDS", "Task", "Workers"]
+__all__ = ["FEW", "LEAST", "MEGABYTES", "MOST", "SECONDS", "Task", "Workers"]
