@@ -331,6 +331,15 @@ def test_a_static_ability_about_its_own_spell_functions_where_that_is(spell: boo
     assert missing_rules(ability) == []
 
 
+def test_spells_are_cast_as_though_with_flash_from_any_zone() -> None:
+    abilities = compiled("You may cast sorcery spells as though they had flash.")
+    assert all(isinstance(one, Static) and one.changes == (AsThoughFlash(),) for one in abilities)
+    cards = [one.affects for one in abilities if isinstance(one, Static)]
+    assert cards[0] == Filter(zone="hand", types=("sorcery",), owner="you")
+    assert {one.zone for one in cards} == {"hand", "graveyard", "exile", "library", "command"}
+    assert all(one.types == ("sorcery",) for one in cards)
+
+
 def test_a_card_of_that_name_is_one_of_the_name_that_the_text_gives() -> None:
     line = (
         "When ~ dies, you may search your library for a card named ~, reveal it, put it into your hand, then shuffle."

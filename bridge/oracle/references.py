@@ -191,9 +191,10 @@ class Resolver(Instructions):
         spells = line.get("spells")
         if spells.get("zone") != "stack":
             raise Refused
-        return (
-            term("Static", affects=spells.but(zone="hand", spell=None, owner="you"), changes=(term("AsThoughFlash"),)),
-        )
+        # From which zone a card is cast makes no difference to that (CR 601.3b).
+        cards = [spells.but(zone="hand", spell=None, owner="you")]
+        cards += [spells.but(zone=zone, spell=None) for zone in ("graveyard", "exile", "library", "command")]
+        return tuple(term("Static", affects=affects, changes=(term("AsThoughFlash"),)) for affects in cards)
 
     def line_champion(self, line: Term) -> tuple[Term, ...]:
         """A line that is champion."""
