@@ -331,6 +331,14 @@ def test_a_static_ability_about_its_own_spell_functions_where_that_is(spell: boo
     assert missing_rules(ability) == []
 
 
+@pytest.mark.parametrize("spell", [True, False])
+def test_what_says_which_colors_its_card_has_defines_a_characteristic(spell: bool) -> None:
+    ability = one("~ is all colors.", spell)
+    assert isinstance(ability, Static)
+    assert ability.defines
+    assert ability.affects == Filter(ref="this")
+
+
 def test_spells_are_cast_as_though_with_flash_from_any_zone() -> None:
     abilities = compiled("You may cast sorcery spells as though they had flash.")
     assert all(isinstance(one, Static) and one.changes == (AsThoughFlash(),) for one in abilities)

@@ -127,6 +127,9 @@ class Resolver(Instructions):
         if changes == _FLASH:
             # Under the condition the card may be cast as though it had flash (CR 601.3d).
             return static.but(affects=term("Filter", ref="this", zone="hand"), changes=(term("AsThoughFlash"),))
+        if [change.kind for change in changes] == ["SetColors"] and static.get("only_if") is None:
+            # What colors the card has is a characteristic-defining ability (CR 604.3a).
+            return static.but(affects=None, defines=True)
         if self.at.spell or changes == (term("Cant", what="be_countered"),):
             return static.but(affects=term("Filter", ref="this", zone="stack"))
         return static
