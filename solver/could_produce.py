@@ -32,6 +32,8 @@ KEPT = (
     Signature("settled_at", 3),
     Signature("alike", 6),
     Signature("passes", 4),
+    Signature("names", 2),
+    Signature("cost_choice", 4),
     Signature("controls", 3),
     Signature("characteristic", 3),
     Signature("unread", 3),

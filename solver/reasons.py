@@ -58,6 +58,7 @@ class Reasons:
         self._paths: dict[Node, dict[ManaType, Path]] = {}
         self._kinds = {atom.arguments[0]: atom.arguments[1].name for atom in atoms["kind", 2]}
         self._events = {atom.arguments[0]: atom.arguments[1] for atom in atoms["event", 2]}
+        self._paying = {atom.arguments[0] for atom in atoms["names", 2] if atom.arguments[1].name == "cost"}
         self._controller = {
             atom.arguments[1]: atom.arguments[0] for atom in atoms["controls", 3] if _is_beat(atom.arguments[2])
         }
@@ -122,7 +123,9 @@ class Reasons:
 
     def _selectors(self, mana: clingo.Symbol, which: clingo.Symbol, ability: clingo.Symbol) -> Iterator[Selector]:
         for palette in _palettes(mana):
-            if palette.name == "could_produce":
+            if palette.name == "could_produce" and palette.arguments[0] in self._paying:
+                yield palette.arguments[0], clingo.Function("paying", [which, ability])
+            elif palette.name == "could_produce":
                 yield self._seen(palette.arguments[0], which, clingo.Function("hypo", [which, ability]))
             elif ability in self._events:
                 yield self._seen(self._events[ability].arguments[0], which, which)
@@ -140,6 +143,11 @@ class Reasons:
                 selector, view, which, moment = atom.arguments
                 if (selector, view) in selectors and not _is_beat(moment) and moment.name == "produce":
                     found.setdefault((selector, view), []).append(which)
+            for atom in self._atoms["cost_choice", 4]:
+                view = clingo.Function("paying", atom.arguments[:2])
+                for selector in self._paying:
+                    if (selector, view) in selectors:
+                        found.setdefault((selector, view), []).append(atom.arguments[2])
         return found
 
     def _ways(self, node: Node) -> dict[ManaType, Path]:

@@ -145,6 +145,37 @@ def test_one_creature_must_attack_so_another_cannot(cards: str, must: list[str],
     assert one["settled_by"] == ["508.1c", "508.1d"]
 
 
+def test_who_must_attack_and_is_forbidden_to_does_not() -> None:
+    """What can't be done is not demanded, and the conflict is told though nothing is left to declare."""
+    field: dict[str, Any] = {
+        "name": "Mirefield",
+        "types": "Enchantment",
+        "abilities": [
+            {
+                "is": "static",
+                "affects": {"types": ["creature"]},
+                "changes": [{"change": "cant", "what": "attack"}],
+            }
+        ],
+    }
+    rule = {
+        "name": "Drumbeat",
+        "types": "Enchantment",
+        "abilities": [
+            {"is": "static", "affects": {"types": ["creature"]}, "changes": [{"change": "must", "what": "attack"}]}
+        ],
+    }
+    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (field, rule))
+    for demands, held in (("Valley Dasher", "valley-dasher"), ("Drumbeat", "bear")):
+        report = of_cards([demands, "Mirefield"], kinds=["must against can't"], library=library)
+        (one,) = (finding.to_data() for finding in report.findings)
+        assert (one["must_attack"], one["kept_out"]) == ([], [held])
+        assert results(one) == [{"attacking": []}]
+        assert one["settled_by"] == ["101.2", "508.1c", "508.1d"]
+    alone = of_cards(["Valley Dasher", "Serra Angel"], kinds=["must against can't"], library=library)
+    assert not alone.findings
+
+
 def test_what_cannot_attack_alone_takes_another_along() -> None:
     """A5."""
     report = of_cards(["Bonded Construct", "Infectious Bloodlust"], kinds=["must against can't"])

@@ -133,6 +133,13 @@ class TestReasons:
         for permanent in ("reflecting-pool", "reflecting-pool-2", "exotic-orchard", "exotic-orchard-2"):
             assert found.because[permanent]["G"] == ("forest could produce {G}", "ability 1 adds {G}")
 
+    def test_what_could_be_sacrificed_to_pay(self) -> None:
+        found = could_produce(state("Squandered Resources, Forest, Ancient Tomb"), ids=["squandered-resources"])
+        assert found.because["squandered-resources"] == {
+            "G": ("forest could produce {G}", "ability 1 adds {G}"),
+            "C": ("ancient-tomb could produce {C}", "ability 1 adds {C}"),
+        }
+
     def test_who_gives_the_ability(self) -> None:
         found = could_produce(state("Chromatic Lantern, Wastes"))
         assert found.because["wastes"]["W"] == ("the ability that chromatic-lantern gives it adds {W}",)

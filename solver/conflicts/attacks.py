@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from manaproof.bridge.abilities.statics import AttackLimit, Cant, Must
 from manaproof.bridge.scenario import Scenario
@@ -82,11 +82,61 @@ def attacks(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterator
             if not rounds.complete:
                 report.leave_open("declarations of attackers", "not every declaration was looked at")
             one = judged(rounds.every, [piece.definition.name for piece in pieces])
+            if one is None and rounds.every:
+                one = _held_back(case, rounds.every, crowd, pieces, controlled, limits)
             if one is not None:
                 found.setdefault(str(one.more["must_attack"]), one)
                 break
     report.scope.append(f"all declarations of attackers on {tried} boards")
     yield from found.values()
+
+
+def _held_back(
+    case: Case,
+    rounds: Sequence[Round],
+    crowd: Sequence[Piece],
+    pieces: Sequence[Piece],
+    controlled: Mapping[str, str],
+    limits: Limits,
+) -> Finding | None:
+    """A creature that attacks in every legal declaration while a card is away, and can't be declared while it is there.
+
+    Args:
+        case: the board with all cards.
+        rounds: its plays.
+        crowd: the bystanders.
+        pieces: the cards.
+        controlled: who controls a piece, where it is not the first player.
+        limits: time and memory.
+    """
+    able, legal = _asked(rounds), declarations(rounds)
+    for away in pieces:
+        if not any(isinstance(node, Cant) and node.what.startswith("attack") for node in nodes([away])):
+            continue
+        others = [piece for piece in pieces if piece is not away and piece.fields.get("attached_to") != away.id]
+        without = Case(case.title, board([*crowd, *others], controlled=controlled, library=LIBRARY), _DECLARES)
+        freely = declarations(plays(without, limits).every)
+        held = sorted(frozenset.intersection(*freely) - able) if freely else []
+        if held:
+            forced = sorted(frozenset.intersection(*legal) & able)
+            return Finding(
+                "must against can't",
+                tuple(piece.definition.name for piece in pieces),
+                rounds[0].play.state.to_data(),
+                (
+                    Line(f"Without {away.id}, {named(held)} must attack.", ("508.1d",)),
+                    Line(f"With it, {named(held)} can't be declared as an attacker.", ("101.2", "508.1c")),
+                ),
+                tuple(
+                    {"when": "declared", "result": {"attacking": sorted(declared)}}
+                    for declared in sorted(legal, key=sorted)
+                ),
+                ("101.2", "508.1c", "508.1d"),
+                f"An effect demands that {named(held)} attack, and {away.definition.name} forbids it: what can't be "
+                "done is not demanded.",
+                {"must_attack": forced, "kept_out": held},
+            )
+    return None
 
 
 def judged(rounds: Sequence[Round], between: Sequence[str]) -> Finding | None:
