@@ -339,6 +339,13 @@ def test_what_says_which_colors_its_card_has_defines_a_characteristic(spell: boo
     assert ability.affects == Filter(ref="this")
 
 
+def test_your_graveyard_is_that_of_the_controller_of_the_ability() -> None:
+    ability = one("When enchanted creature dies, return ~ from your graveyard to the battlefield.")
+    assert [node.owner for node in ability.walk() if isinstance(node, Filter) and node.zone == "graveyard"] == ["you"]
+    ability = one("{2}: Return ~ from your graveyard to your hand.")
+    assert [node.owner for node in ability.walk() if isinstance(node, Filter) and node.zone == "graveyard"] == [None]
+
+
 def test_spells_are_cast_as_though_with_flash_from_any_zone() -> None:
     abilities = compiled("You may cast sorcery spells as though they had flash.")
     assert all(isinstance(one, Static) and one.changes == (AsThoughFlash(),) for one in abilities)

@@ -363,6 +363,9 @@ class Instructions(Nouns):
                 return (term("Move", what=what, to="battlefield", under="you"),)
             case "FromGrave":
                 this = term("Filter", ref="this", zone="graveyard")
+                if at.functions_in != "graveyard":
+                    # Who controlled the permanent need not own the card.
+                    this = this.but(owner="you")
                 at.zones["this"] = one.get("to")
                 said = {"what": this, "to": one.get("to"), "tapped": one.get("tapped", False)}
                 if one.get("to") == "battlefield":
