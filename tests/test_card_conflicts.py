@@ -131,6 +131,35 @@ def test_an_angel_keeps_its_controller_in_the_game() -> None:
 
 
 @pytest.mark.parametrize(
+    ("left", "number", "tried"),
+    [
+        ({"number": "life"}, 33, "with life total 33"),
+        ({"number": "count", "of": {"types": ["artifact"], "controller": "you"}}, 3, "beside 3 of Artifact"),
+    ],
+)
+def test_who_would_win_if_a_condition_held_cannot(left: dict[str, Any], number: int, tried: str) -> None:
+    """An intervening "if" is met, or else the ability would do nothing that could be forbidden (603.4)."""
+    goal = {
+        "name": "Brimming Font",
+        "types": "Enchantment",
+        "abilities": [
+            {
+                "is": "triggered",
+                "event": {"when": "step_begins", "step": "upkeep"},
+                "effects": [{"do": "win"}],
+                "only_if": {"test": "compare", "left": left, "right": number},
+            }
+        ],
+    }
+    library = bundled().with_cards([CardDefinition.model_validate(goal)])
+    report = of_cards(["Brimming Font", "Platinum Angel"], kinds=["must against can't"], library=library)
+    (one,) = (finding.to_data() for finding in report.findings)
+    assert one["cant"] == ['win("alice")']
+    assert one["settled_by"] == ["101.2", "104.2b"]
+    assert any(tried in line for line in report.scope)
+
+
+@pytest.mark.parametrize(
     ("cards", "must", "kept_out"),
     [
         ("Silent Arbiter,Valley Dasher", ["valley-dasher"], ["silent-arbiter"]),
@@ -182,6 +211,50 @@ def test_what_cannot_attack_alone_takes_another_along() -> None:
     alone, together = (one.to_data() for one in report.findings)
     assert results(alone) == [{"attacking": []}]
     assert results(together) == [{"attacking": ["bear", "bonded-construct"]}]
+
+
+# --- rounds of activated abilities
+
+
+def test_an_aura_for_lands_is_put_on_a_land() -> None:
+    """The land makes tokens, and a token untaps it."""
+    nest = {
+        "name": "Burrow",
+        "types": "Enchantment - Aura",
+        "abilities": [
+            {"is": "keyword", "keyword": "enchant", "what": {"types": ["land"]}},
+            {
+                "is": "static",
+                "affects": {"ref": "attached"},
+                "changes": [
+                    {
+                        "change": "gain_ability",
+                        "ability": {
+                            "is": "activated",
+                            "cost": "{T}",
+                            "effects": {"do": "create_token", "token": "1/1 green Squirrel creature token"},
+                        },
+                    }
+                ],
+            },
+        ],
+    }
+    craft = {
+        "name": "Chore",
+        "types": "Enchantment",
+        "abilities": [
+            {
+                "is": "activated",
+                "cost": [{"pay": "tap_others", "what": {"types": ["creature"], "controller": "you"}}],
+                "targets": [{"what": {"types": ["land"], "supertypes": ["basic"]}}],
+                "effects": [{"do": "untap", "what": {"ref": "target"}}],
+            }
+        ],
+    }
+    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (nest, craft))
+    report = of_cards(["Burrow", "Chore"], kinds=["unbounded loop"], library=library)
+    (one,) = (finding.to_data() for finding in report.findings)
+    assert "alice's tokens (1/1 green Squirrel creature token)" in one["says"]
 
 
 # --- asking

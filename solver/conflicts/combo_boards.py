@@ -11,7 +11,7 @@ from manaproof.bridge.abilities.amounts import Count
 from manaproof.bridge.abilities.effects import Draw
 from manaproof.bridge.abilities.replacements import EntersWithCounters
 
-from .pieces import YOU, Piece, attached, board, nodes, plain, type_lines
+from .pieces import YOU, Piece, attached, board, hosts_of, nodes, plain, type_lines
 from .trying import BEAR, LIBRARY
 
 CROWD = 6
@@ -20,8 +20,12 @@ CROWD = 6
 DRAWN = 4
 """How many cards each library has where an ability draws."""
 
-_HOSTS = frozenset({"artifact", "creature", "land"})
-"""What an Aura is put on; an Equipment is put on a creature (301.5)."""
+_COMPANY = {
+    "creature": BEAR,
+    "land": plain("Basic Land - Forest", "forest"),
+    "artifact": plain("Artifact", "artifact"),
+}
+"""The bystanders that an Aura or Equipment is put on where none of the cards is of a kind that it can be put on."""
 
 _FUEL = {"W": 1, "U": 1, "B": 1, "R": 1, "G": 1, "C": 2}
 
@@ -47,10 +51,11 @@ def boards_of(pieces: Sequence[Piece]) -> Iterator[tuple[str, dict[str, Any]]]:
     hosts: list[Piece | None] = [None]
     company: tuple[Piece, ...] = ()
     if worn:
-        allowed = {"creature"} if all("equipment" in piece.definition.front.subtypes for piece in worn) else _HOSTS
+        allowed = frozenset.intersection(*(hosts_of(piece) for piece in worn)) or hosts_of(worn[0])
         hosts = [piece for piece in rest if set(piece.definition.front.types) & allowed]
         if not hosts:
-            hosts, company = [BEAR], (BEAR,)
+            company = (next(piece for kind, piece in _COMPANY.items() if kind in allowed),)
+            hosts = [*company]
     library = DRAWN if any(isinstance(node, Draw) for node in nodes(pieces)) else LIBRARY
     for host, crowd in product(hosts, ((), *_crowds(pieces))):
         on = [] if host is None else [attached(piece, host.id) for piece in worn]

@@ -130,7 +130,7 @@ def forbidden(pieces: Sequence[Piece], report: Report, limits: Limits) -> Iterat
     if not forbids(pieces):
         return
     report.candidates += 1
-    trials = list(deeds(pieces))
+    trials = list(deeds(pieces, compared=True))
     found: list[Finding] = []
     for one in trials:
         trial = one

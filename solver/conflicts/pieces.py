@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, Node
+from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, Keyword, Node
 from manaproof.bridge.abilities.filters import Filter
 from manaproof.bridge.abilities.statics import GainAbility
 from manaproof.bridge.abilities.unruled import Unruled
@@ -139,24 +139,35 @@ def attached(piece: Piece, to: str) -> Piece:
     return Piece(piece.definition, piece.id, piece.bystander, {**piece.fields, "attached_to": to})
 
 
+_HOSTS = frozenset({"artifact", "creature", "land"})
+
+
+def hosts_of(piece: Piece) -> frozenset[str]:
+    """The card types of what an Aura can enchant (303.4a) or an Equipment be attached to (301.5)."""
+    if "equipment" in piece.definition.front.subtypes:
+        return frozenset({"creature"})
+    whats = (one.what for one in nodes([piece]) if isinstance(one, Keyword) and one.keyword == "enchant" and one.what)
+    lines = (line for what in whats for line in type_lines(what))
+    return frozenset(word.lower() for line in lines for word in line.partition(" - ")[0].split()) & _HOSTS or _HOSTS
+
+
 def worn(pieces: Iterable[Piece], away: Iterable[str] = ()) -> list[Piece]:
-    """Pieces with every Aura on the battlefield attached to the first of them that is a creature, artifact or land.
+    """Pieces with every Aura on the battlefield attached to the first of them that is of a kind it can enchant.
 
     Args:
         pieces: the pieces.
         away: the ids of those that are not on the battlefield.
     """
     known, gone = list(pieces), set(away)
-    hosts = [p for p in known if p.id not in gone and set(p.definition.front.types) & {"creature", "artifact", "land"}]
-    return [
-        attached(piece, hosts[0].id)
-        if hosts
-        and piece.id not in gone
-        and "aura" in piece.definition.front.subtypes
-        and "attached_to" not in piece.fields
-        else piece
-        for piece in known
-    ]
+    found = []
+    for piece in known:
+        if piece.id not in gone and "aura" in piece.definition.front.subtypes and "attached_to" not in piece.fields:
+            kinds = hosts_of(piece)
+            host = next((p for p in known if p.id not in gone and set(p.definition.front.types) & kinds), None)
+            found.append(piece if host is None else attached(piece, host.id))
+        else:
+            found.append(piece)
+    return found
 
 
 def alike(pieces: Iterable[Piece]) -> list[Piece]:
@@ -240,6 +251,7 @@ __all__ = [
     "attached",
     "board",
     "bystanders",
+    "hosts_of",
     "named_cards",
     "nodes",
     "plain",

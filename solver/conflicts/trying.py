@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from manaproof.bridge.abilities import Ability, Replacement, Triggered
+from manaproof.bridge.abilities.amounts import Const, Count, LifeTotal
 from manaproof.bridge.abilities.casting import DamageDealt
+from manaproof.bridge.abilities.conditions import CompareAmounts
 from manaproof.bridge.abilities.triggers import (
     CountersPut,
     Draws,
@@ -23,7 +25,7 @@ from manaproof.bridge.abilities.triggers import (
 from manaproof.bridge.cards import CardDefinition
 
 from .cases import Case
-from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, alike, board, texts, worn
+from .pieces import OPPONENT, PERMANENT_TYPES, YOU, Piece, alike, board, plain, texts, type_lines, worn
 
 SETTLE: Mapping[str, Any] = {"until": {"all": ["stack_empty", {"may_act": {"of": YOU}}]}}
 """The step by which what has begun resolves."""
@@ -59,6 +61,8 @@ class Trial:
         hand: the pieces that start in their controller's hand.
         watches: which kind of event it brings about.
         mana: how much mana of each type each player has.
+        life: each player's life total, if it matters.
+        beside: the piece with whose controller the bystanders are, if not with the first player.
     """
 
     title: str
@@ -67,16 +71,23 @@ class Trial:
     hand: tuple[str, ...] = ()
     watches: str = ""
     mana: int = 0
+    life: int | None = None
+    beside: str = ""
 
     def case(self, pieces: Sequence[Piece], controlled: Mapping[str, str], **more: Any) -> Case:
         """The trial on a board of pieces."""
         zones = {**dict.fromkeys(self.hand, "hand"), **more.pop("zones", {})}
         library = more.pop("library", LIBRARY)
+        if self.beside in controlled:
+            controlled = {**controlled, **{one.id: controlled[self.beside] for one in self.crowd}}
         placed = worn([*self.crowd, *pieces], zones)
         given = board(placed, controlled=controlled, zones=zones, library=library, **more)
         if self.mana:
             for player in given["players"].values():
                 player["mana"] = dict.fromkeys("WUBRGC", self.mana)
+        if self.life is not None:
+            for player in given["players"].values():
+                player["life"] = self.life
         return Case(self.title, given, self.when)
 
 
@@ -163,8 +174,13 @@ def _kind(word: str) -> str:
     return {"plus_1_plus_1": "+1/+1", "minus_1_minus_1": "-1/-1", "any": "+1/+1"}.get(word, word)
 
 
-def deeds(pieces: Sequence[Piece]) -> Iterator[Trial]:
-    """What cards do: abilities are supposed to resolve, spells are cast, permanents enter."""
+def deeds(pieces: Sequence[Piece], *, compared: bool = False) -> Iterator[Trial]:
+    """What cards do: abilities are supposed to resolve, spells are cast, permanents enter.
+
+    Args:
+        pieces: the cards.
+        compared: abilities resolve also where what they compare with a number is that number.
+    """
     for piece in alike(pieces):
         if permanent(piece):
             yield Trial(
@@ -177,9 +193,31 @@ def deeds(pieces: Sequence[Piece]) -> Iterator[Trial]:
         for number, ability in enumerate(piece.definition.front.abilities, 1):
             if ability.is_ in ("activated", "triggered"):
                 step = {"resolve": {"ability_of": piece.id, "ability": {"number": number}}}
-                yield Trial(f"ability {number} of {piece.id} resolves", (step, SETTLE), (BEAR,))
+                trial = Trial(f"ability {number} of {piece.id} resolves", (step, SETTLE), (BEAR,), beside=piece.id)
+                yield replace(trial, beside="")
+                if compared:
+                    yield from _compared(trial, ability)
         if not permanent(piece):
             yield Trial(f"{piece.id} is cast", ({"cast": piece.id}, SETTLE), (BEAR,), (piece.id,), mana=4)
+
+
+MOST_COUNTED = 20
+"""The most permanents that are put on a board because an ability asks for so many."""
+
+
+def _compared(trial: Trial, ability: Ability) -> Iterator[Trial]:
+    """A trial where an amount that an ability compares with a number is that number, so that its condition holds."""
+    for node in ability.walk():
+        if not (isinstance(node, CompareAmounts) and isinstance(node.right, Const)):
+            continue
+        number = node.right.value + {"gt": 1, "lt": -1}.get(node.is_, 0)
+        if isinstance(node.left, LifeTotal) and number > 0:
+            yield replace(trial, title=f"{trial.title} with life total {number}", life=number, beside="")
+        elif isinstance(node.left, Count) and 0 < number <= MOST_COUNTED:
+            line = next(type_lines(node.left.of), None)
+            if line is not None:
+                crowd = tuple(plain(line, f"counted-{place}") for place in range(1, number + 1))
+                yield replace(trial, title=f"{trial.title} beside {number} of {line}", crowd=crowd)
 
 
 def arrivals(pieces: Sequence[Piece]) -> Iterator[Trial]:
