@@ -213,6 +213,40 @@ def test_what_cannot_attack_alone_takes_another_along() -> None:
     assert results(together) == [{"attacking": ["bear", "bonded-construct"]}]
 
 
+def test_an_aura_is_put_on_a_named_creature_rather_than_on_a_bystander() -> None:
+    """Damage to the creature goes round through the Aura on it, until the opponent loses."""
+    scapegoat = {
+        "name": "Straw Scapegoat",
+        "types": "Creature - Scarecrow",
+        "power": 0,
+        "toughness": 1,
+        "abilities": [
+            {"is": "keyword", "keyword": "indestructible"},
+            {
+                "is": "triggered",
+                "event": {"when": "damage", "to": {"ref": "this"}},
+                "effects": [{"do": "damage", "amount": {"number": "event_amount"}, "to_player": "opponent"}],
+            },
+        ],
+    }
+    guilt = {
+        "name": "Gnawing Guilt",
+        "types": "Enchantment - Aura",
+        "abilities": [
+            {"is": "keyword", "keyword": "enchant", "what": {"types": ["creature"]}},
+            {
+                "is": "triggered",
+                "event": {"when": "damage", "by": {"ref": "attached"}},
+                "effects": [{"do": "damage", "amount": {"number": "event_amount"}, "to": {"ref": "attached"}}],
+            },
+        ],
+    }
+    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (scapegoat, guilt))
+    report = of_cards(["Straw Scapegoat", "Gnawing Guilt"], kinds=["unbounded loop"], library=library)
+    (one,) = (finding.to_data() for finding in report.findings)
+    assert one["round"]["spends"] == {"bob's life": 1}
+
+
 # --- rounds of activated abilities
 
 

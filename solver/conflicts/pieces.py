@@ -152,7 +152,9 @@ def hosts_of(piece: Piece) -> frozenset[str]:
 
 
 def worn(pieces: Iterable[Piece], away: Iterable[str] = ()) -> list[Piece]:
-    """Pieces with every Aura on the battlefield attached to the first of them that is of a kind it can enchant.
+    """Pieces with every Aura on the battlefield attached to the first of them that it can enchant.
+
+    That is one of the named cards, if one is of such a kind, or else a bystander.
 
     Args:
         pieces: the pieces.
@@ -163,8 +165,8 @@ def worn(pieces: Iterable[Piece], away: Iterable[str] = ()) -> list[Piece]:
     for piece in known:
         if piece.id not in gone and "aura" in piece.definition.front.subtypes and "attached_to" not in piece.fields:
             kinds = hosts_of(piece)
-            host = next((p for p in known if p.id not in gone and set(p.definition.front.types) & kinds), None)
-            found.append(piece if host is None else attached(piece, host.id))
+            hosts = [p for p in known if p.id not in gone and set(p.definition.front.types) & kinds]
+            found.append(attached(piece, min(hosts, key=lambda p: p.bystander).id) if hosts else piece)
         else:
             found.append(piece)
     return found
