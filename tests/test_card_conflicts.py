@@ -110,6 +110,23 @@ def test_ashaya_and_the_dryad() -> None:
     assert all(kind in dryad for kind in ("Plains", "Island", "Swamp", "Mountain", "Forest"))
 
 
+def test_a_bystander_shows_whether_it_loses_its_abilities() -> None:
+    """Whichever makes the artifact a creature first leaves the other nothing to apply to (613.6)."""
+    one = found("Titania's Song,March of the Machines", "dependency loop")
+    assert one["timestamps_matter"]
+    by_order = {outcome["when"]: outcome["result"]["bystander-1"] for outcome in one["outcomes"]}
+    assert by_order == {
+        "titanias-song, then march-of-the-machines": "Artifact Creature, 2/2, colorless, no abilities",
+        "march-of-the-machines, then titanias-song": "Artifact Creature, 2/2, colorless, 1 ability",
+    }
+
+
+def test_a_replacement_of_two_mana_is_tried_with_a_land_that_adds_two() -> None:
+    one = found("Damping Sphere,Mana Reflection", "order-dependent")
+    assert sorted(result["alice's mana"] for result in results(one)) == ["{C}", "{C}{C}"]
+    assert one["settled_by"] == ["616.1", "616.1e", "616.1f"]
+
+
 def test_a_loop_of_dependencies_is_ignored() -> None:
     """L21."""
     one = found("Blood Moon,Life and Limb", "dependency loop")

@@ -9,7 +9,7 @@ from typing import Any
 
 from manaproof.bridge.abilities import BASIC_LAND_TYPES, Ability, Keyword, Node
 from manaproof.bridge.abilities.filters import Filter
-from manaproof.bridge.abilities.statics import GainAbility
+from manaproof.bridge.abilities.statics import GainAbility, LoseAbilities
 from manaproof.bridge.abilities.unruled import Unruled
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.errors import InputError, Problem
@@ -189,9 +189,17 @@ def _said(node: Node) -> str:
 _CREATURE = {"power": 2, "toughness": 2}
 
 
-def plain(line: str, id: str) -> Piece:
-    """A plain object of a type line; a creature is a 2/2."""
+def plain(line: str, id: str, *, able: bool = False) -> Piece:
+    """A plain object of a type line; a creature is a 2/2.
+
+    Args:
+        line: the type line.
+        id: what the board calls it.
+        able: whether it has an ability that it may lose: vigilance.
+    """
     face: dict[str, Any] = {"name": f"Bystander ({line})", "types": line, "mana_cost": "{2}"}
+    if able:
+        face["abilities"] = [{"is": "keyword", "keyword": "vigilance"}]
     if "Land" in line.split():
         face.pop("mana_cost")
     if "Creature" in line.split():
@@ -202,8 +210,10 @@ def plain(line: str, id: str) -> Piece:
 def bystanders(pieces: Sequence[Piece]) -> list[Piece]:
     """Plain objects, one for each kind that the static abilities of pieces speak of.
 
-    They have a type line and, if creatures, power and toughness 2; nothing else.
+    They have a type line and, if creatures, power and toughness 2; and an ability where some text has permanents lose
+    theirs.
     """
+    able = any(isinstance(node, LoseAbilities) for node in nodes(pieces))
     lines: dict[str, None] = {}
     for ability in texts(pieces):
         if ability.is_ != "static":
@@ -215,7 +225,7 @@ def bystanders(pieces: Sequence[Piece]) -> list[Piece]:
         for node in ability.walk():
             if isinstance(node, GainAbility):
                 lines["Creature"] = None
-    return [plain(line, f"bystander-{number}") for number, line in enumerate(sorted(lines), 1)]
+    return [plain(line, f"bystander-{number}", able=able) for number, line in enumerate(sorted(lines), 1)]
 
 
 def _filters(one: Filter) -> Iterator[Filter]:

@@ -46,6 +46,17 @@ BEAR = Piece(
     "bear",
     bystander=True,
 )
+TWICE = Piece(
+    CardDefinition.model_validate(
+        {
+            "name": "Bystander (Land that adds two mana)",
+            "types": "Land",
+            "abilities": [{"is": "activated", "cost": "{T}", "effects": {"add": "{G}{G}"}}],
+        }
+    ),
+    "land",
+    bystander=True,
+)
 LIBRARY = 2
 """How many cards each player's library has where nothing says otherwise."""
 
@@ -160,6 +171,7 @@ def _events(ability: Triggered | Replacement, pieces: Sequence[Piece]) -> Iterat
         definition = CardDefinition.model_validate({"name": "Forest", "types": "Basic Land - Forest"})
         forest = Piece(definition, "land", bystander=True)
         yield Trial("a land is tapped for mana", ({"activate": "land"}, "nothing"), (forest,), watches=kind)
+        yield Trial("a land is tapped for two mana", ({"activate": "land"}, "nothing"), (TWICE,), watches=kind)
     elif isinstance(event, Draws):
         for whom in (YOU, OPPONENT):
             yield Trial(
