@@ -147,6 +147,12 @@ def test_an_angel_keeps_its_controller_in_the_game() -> None:
     assert 'lost("alice")' not in results(one)[0]
 
 
+def test_what_persist_returns_can_be_kept_out() -> None:
+    one = found("Safehold Elite,Grafdigger's Cage", "must against can't")
+    assert one["settled_by"] == ["101.2", "614.17"]
+    assert results(one)[0]["alice's graveyard"] == "Safehold Elite"
+
+
 @pytest.mark.parametrize(
     ("left", "number", "tried"),
     [

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from manaproof.bridge.abilities import Ability, Replacement, Triggered
+from manaproof.bridge.abilities import Ability, Keyword, Replacement, Triggered
 from manaproof.bridge.abilities.amounts import Const, Count, LifeTotal
 from manaproof.bridge.abilities.casting import DamageDealt
 from manaproof.bridge.abilities.conditions import CompareAmounts
@@ -57,6 +57,9 @@ TWICE = Piece(
     "land",
     bystander=True,
 )
+_RETURNS = ("persist", "undying")
+"""Keyword abilities by which what is put into a graveyard comes back (702.79a, 702.93a)."""
+
 LIBRARY = 2
 """How many cards each player's library has where nothing says otherwise."""
 
@@ -202,6 +205,9 @@ def deeds(pieces: Sequence[Piece], *, compared: bool = False) -> Iterator[Trial]
                 (piece.id,),
                 watches="enters",
             )
+        if any(isinstance(one, Keyword) and one.keyword in _RETURNS for one in piece.definition.front.abilities):
+            move = {"happens": {"move": {"of": piece.id, "to": "graveyard"}}}
+            yield Trial(f"{piece.id} is put into the graveyard", (move, SETTLE), watches="leaves")
         for number, ability in enumerate(piece.definition.front.abilities, 1):
             if ability.is_ in ("activated", "triggered"):
                 step = {"resolve": {"ability_of": piece.id, "ability": {"number": number}}}
