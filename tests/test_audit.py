@@ -151,7 +151,7 @@ def test_what_was_found_before_an_interrupt_is_kept(monkeypatch: pytest.MonkeyPa
     whole = _small()
     assert not whole.interrupted
     assert whole.killed
-    assert done.count("baseline") == len(load_scenarios([SMALL])) - 2
+    assert done.count("baseline") == len(cases(load_scenarios([SMALL]))) - 2
 
 
 def test_a_case_rests_on_the_laws_that_may_fire_in_it() -> None:
