@@ -12,7 +12,7 @@ from manaproof.bridge import cli
 from manaproof.bridge.cards import CardDefinition
 from manaproof.bridge.conflict_command import known_cards
 from manaproof.bridge.errors import InputError
-from manaproof.bridge.library import bundled
+from manaproof.bridge.library import Library, bundled
 from manaproof.bridge.scenario import load_scenarios
 from manaproof.solver.conflicts.asking import kind_of, of_cards, of_scenario, split_names
 from manaproof.solver.conflicts.cases import Case, outcome, plays
@@ -27,6 +27,11 @@ def found(cards: str, kind: str) -> dict[str, Any]:
     assert not report.undecided
     (one,) = report.findings
     return one.to_data()
+
+
+def invented(*cards: dict[str, Any]) -> Library:
+    """The library with invented cards."""
+    return bundled().with_cards(CardDefinition.model_validate(card) for card in cards)
 
 
 def results(finding: dict[str, Any]) -> list[Any]:
@@ -174,7 +179,7 @@ def test_who_would_win_if_a_condition_held_cannot(left: dict[str, Any], number: 
             }
         ],
     }
-    library = bundled().with_cards([CardDefinition.model_validate(goal)])
+    library = invented(goal)
     report = of_cards(["Brimming Font", "Platinum Angel"], kinds=["must against can't"], library=library)
     (one,) = (finding.to_data() for finding in report.findings)
     assert one["cant"] == ['win("alice")']
@@ -217,7 +222,7 @@ def test_who_must_attack_and_is_forbidden_to_does_not() -> None:
             {"is": "static", "affects": {"types": ["creature"]}, "changes": [{"change": "must", "what": "attack"}]}
         ],
     }
-    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (field, rule))
+    library = invented(field, rule)
     for demands, held in (("Valley Dasher", "valley-dasher"), ("Drumbeat", "bear")):
         report = of_cards([demands, "Mirefield"], kinds=["must against can't"], library=library)
         (one,) = (finding.to_data() for finding in report.findings)
@@ -264,7 +269,7 @@ def test_an_aura_is_put_on_a_named_creature_rather_than_on_a_bystander() -> None
             },
         ],
     }
-    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (scapegoat, guilt))
+    library = invented(scapegoat, guilt)
     report = of_cards(["Straw Scapegoat", "Gnawing Guilt"], kinds=["unbounded loop"], library=library)
     (one,) = (finding.to_data() for finding in report.findings)
     assert one["round"]["spends"] == {"bob's life": 1}
@@ -308,7 +313,7 @@ def test_an_aura_for_lands_is_put_on_a_land() -> None:
             }
         ],
     }
-    library = bundled().with_cards(CardDefinition.model_validate(one) for one in (nest, craft))
+    library = invented(nest, craft)
     report = of_cards(["Burrow", "Chore"], kinds=["unbounded loop"], library=library)
     (one,) = (finding.to_data() for finding in report.findings)
     assert "alice's tokens (1/1 green Squirrel creature token)" in one["says"]
@@ -493,7 +498,7 @@ def test_a_creature_grows_without_end() -> None:
             "abilities": [{"is": "triggered", "event": untaps, "effects": larger}],
         },
     ]
-    library = bundled().with_cards(CardDefinition.model_validate(card) for card in cards)
+    library = invented(*cards)
     (one,) = of_cards(["Waker", "Swimmer"], kinds=["unbounded loop"], library=library).findings
     assert one.more["round"]["gains"] == {"power of swimmer": 1, "toughness of swimmer": 1}
     assert one.more["round"]["spends"] == {}

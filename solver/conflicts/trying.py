@@ -60,6 +60,9 @@ TWICE = Piece(
 _RETURNS = ("persist", "undying")
 """Keyword abilities by which what is put into a graveyard comes back (702.79a, 702.93a)."""
 
+MOST_COUNTED = 20
+"""The most permanents that are put on a board because an ability asks for so many."""
+
 LIBRARY = 2
 """How many cards each player's library has where nothing says otherwise."""
 
@@ -211,31 +214,28 @@ def deeds(pieces: Sequence[Piece], *, compared: bool = False) -> Iterator[Trial]
         for number, ability in enumerate(piece.definition.front.abilities, 1):
             if ability.is_ in ("activated", "triggered"):
                 step = {"resolve": {"ability_of": piece.id, "ability": {"number": number}}}
-                trial = Trial(f"ability {number} of {piece.id} resolves", (step, SETTLE), (BEAR,), beside=piece.id)
-                yield replace(trial, beside="")
+                trial = Trial(f"ability {number} of {piece.id} resolves", (step, SETTLE), (BEAR,))
+                yield trial
                 if compared:
-                    yield from _compared(trial, ability)
+                    yield from _compared(trial, piece, ability)
         if not permanent(piece):
             yield Trial(f"{piece.id} is cast", ({"cast": piece.id}, SETTLE), (BEAR,), (piece.id,), mana=4)
 
 
-MOST_COUNTED = 20
-"""The most permanents that are put on a board because an ability asks for so many."""
-
-
-def _compared(trial: Trial, ability: Ability) -> Iterator[Trial]:
-    """A trial where an amount that an ability compares with a number is that number, so that its condition holds."""
+def _compared(trial: Trial, piece: Piece, ability: Ability) -> Iterator[Trial]:
+    """A trial where the amount that an ability compares with a number is that number: its condition holds."""
     for node in ability.walk():
         if not (isinstance(node, CompareAmounts) and isinstance(node.right, Const)):
             continue
         number = node.right.value + {"gt": 1, "lt": -1}.get(node.is_, 0)
         if isinstance(node.left, LifeTotal) and number > 0:
-            yield replace(trial, title=f"{trial.title} with life total {number}", life=number, beside="")
+            yield replace(trial, title=f"{trial.title} with life total {number}", life=number)
         elif isinstance(node.left, Count) and 0 < number <= MOST_COUNTED:
             line = next(type_lines(node.left.of), None)
             if line is not None:
                 crowd = tuple(plain(line, f"counted-{place}") for place in range(1, number + 1))
-                yield replace(trial, title=f"{trial.title} beside {number} of {line}", crowd=crowd)
+                title = f"{trial.title} beside {number} of {line}"
+                yield replace(trial, title=title, crowd=crowd, beside=piece.id)
 
 
 def arrivals(pieces: Sequence[Piece]) -> Iterator[Trial]:
